@@ -1,0 +1,6 @@
+"""Runs the ``citation-support`` command: ``python -m pipeline``."""
+
+from pipeline.cli import main
+
+if __name__ == "__main__":
+    main()

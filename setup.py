@@ -1,0 +1,58 @@
+"""Metadata and dependencies of citation-support.
+
+Beam ships this project to remote workers with ``--setup_file``: building it
+needs no network and imports neither package.
+"""
+
+import pathlib
+import re
+
+from setuptools import find_packages, setup
+
+_HERE = pathlib.Path(__file__).parent
+_VERSION = re.search(
+    r'^__version__ = "(.+)"$',
+    (_HERE / "pipeline" / "__init__.py").read_text(encoding="utf-8"),
+    re.MULTILINE,
+).group(1)
+
+setup(
+    name="citation-support",
+    version=_VERSION,
+    description=(
+        "Measures how much of each citing sentence the cited paper's title and "
+        "abstract cover, over a corpus of scholarly manuscripts."
+    ),
+    long_description=(_HERE / "README.md").read_text(encoding="utf-8"),
+    long_description_content_type="text/markdown",
+    license="MIT",
+    python_requires=">=3.11",
+    packages=find_packages(include=["pipeline", "pipeline.*", "transforms", "transforms.*"]),
+    package_data={"transforms": ["*/data/*.txt", "py.typed"], "pipeline": ["py.typed"]},
+    install_requires=[
+        "apache-beam>=2.77",
+        "idutils>=1.5",
+        "lxml>=5.3",
+        "markdown-it-py>=3.0",
+        "platformdirs>=4.0",
+        "pyarrow>=18.0",
+        "rapidfuzz>=3.9",
+        "requests>=2.32",
+        "rich>=13.7",
+        "sqlitedict>=2.1",
+        "tenacity>=9.0",
+    ],
+    extras_require={
+        "dev": [
+            "hypothesis>=6.100",
+            "lxml-stubs",
+            "mypy>=1.13",
+            "pyarrow-stubs",
+            "pytest>=8.0",
+            "pytest-xdist>=3.6",
+            "ruff>=0.8",
+            "types-requests",
+        ],
+    },
+    entry_points={"console_scripts": ["citation-support = pipeline.cli:main"]},
+)

@@ -1,0 +1,1 @@
+"""The library: one package a stage, each with one public PTransform."""

@@ -1,0 +1,407 @@
+"""Typed records that flow between the stages.  No Beam, no I/O.
+
+Every record is frozen and hashable, and holds tuples, never lists.  Offsets are
+half-open and count characters of ``Document.text``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+
+# Abstracts below this length are treated as missing (spec/support, section 3).
+MIN_ABSTRACT_CHARS = 30
+
+
+class CitationKind(enum.StrEnum):
+    """How a citation names its target."""
+
+    AUTHOR_YEAR = "author_year"
+    DOI = "doi"
+    ARXIV = "arxiv"
+    PMID = "pmid"
+    PMCID = "pmcid"
+    NUMBERED = "numbered"
+
+
+class EvidenceStatus(enum.StrEnum):
+    """What a lookup came to.  Every outcome is data; none is an exception."""
+
+    FOUND = "found"
+    NO_ABSTRACT = "no_abstract"
+    NOT_FOUND = "not_found"
+    AMBIGUOUS = "ambiguous"
+    FETCH_FAILED = "fetch_failed"
+
+
+class CitationStatus(enum.StrEnum):
+    """Whether a citation was checked, and if not, why not."""
+
+    CHECKED = "checked"
+    NO_ABSTRACT = "no_abstract"
+    NOT_FOUND = "not_found"
+    AMBIGUOUS = "ambiguous"
+    FETCH_FAILED = "fetch_failed"
+    NO_CLAIM_TERMS = "no_claim_terms"
+
+
+class DocumentStatus(enum.StrEnum):
+    """Whether a document got a score, and if not, why not."""
+
+    SCORED = "scored"
+    TOO_SHORT = "too_short"
+    NO_CITATIONS = "no_citations"
+
+
+class Grade(enum.StrEnum):
+    """How much of a claim the evidence covers."""
+
+    STRONG = "strong"
+    PARTIAL = "partial"
+    LOW = "low"
+
+
+class Severity(enum.StrEnum):
+    """How much of a reader's attention a grade asks for."""
+
+    NONE = "none"
+    INFO = "info"
+    WARNING = "warning"
+
+
+class Band(enum.StrEnum):
+    """A document score in words."""
+
+    WELL_SUPPORTED = "well_supported"
+    SOME_WEAK_SUPPORT = "some_weak_support"
+    SYSTEMATIC_MISATTRIBUTION = "systematic_misattribution"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Section:
+    """A headed part of a document.
+
+    Attributes:
+      title: The heading as printed, e.g. ``Materials and methods``.
+      start: Offset of the first character of the heading.
+      end: Offset one past the last character of the part.
+    """
+
+    title: str
+    start: int
+    end: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Anchor:
+    """An in-text citation that the format itself marks (JATS ``xref``).
+
+    Attributes:
+      start: Offset of the first character of the marked text.
+      end: Offset one past its last character.
+      ref_ids: The reference entries it points to, in order; may name none.
+    """
+
+    start: int
+    end: int
+    ref_ids: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reference:
+    """One entry of a document's reference list.
+
+    Attributes:
+      ref_id: Its id within the document: the format's own, or ``ref-<n>``.
+      raw: The entry as printed, white space folded.
+      authors: Names as ``Family, Given`` where known, else as printed.
+      year: Year of publication, or None.
+      year_suffix: The letter that tells works of one year apart, or ``""``.
+      title: Title of the work, or ``""``.
+      venue: Journal, book or publisher, or ``""``.
+      doi: Canonical DOI (lower case, no prefix), or None.
+      arxiv_id: arXiv id without version, or None.
+      pmid: PubMed id, digits, or None.
+      pmcid: PubMed Central id as ``PMC<digits>``, or None.
+      label: The number or label that the text cites it by, or ``""``.
+    """
+
+    ref_id: str
+    raw: str
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    year_suffix: str = ""
+    title: str = ""
+    venue: str = ""
+    doi: str | None = None
+    arxiv_id: str | None = None
+    pmid: str | None = None
+    pmcid: str | None = None
+    label: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Document:
+    """One manuscript as read.  Never crosses a shuffle: it holds the whole text.
+
+    Attributes:
+      doc_id: Stable identifier, unique in the run.
+      path: The file it was read from.
+      text: Body text, NFC, newlines as ``\\n``, paragraphs parted by a blank line;
+        no byte-order mark, reference list, table or caption.
+      title: Title, or ``""``.
+      sections: Headed parts in reading order; they may nest.
+      references: Entries of the reference list, where the format has records.
+      reference_text: The reference list as printed, where the format has none; it
+        was cut off ``text``.
+      anchors: In-text citations that the format marks, by position.
+      own_ids: Identifiers of the document itself (``doi:10.1000/x``), never citations.
+      metadata: Further columns of the input as a JSON object, or ``"{}"``.
+      content_sha256: Hex digest of the bytes that were read.
+    """
+
+    doc_id: str
+    path: str
+    text: str
+    title: str = ""
+    sections: tuple[Section, ...] = ()
+    references: tuple[Reference, ...] = ()
+    reference_text: str = ""
+    anchors: tuple[Anchor, ...] = ()
+    own_ids: tuple[str, ...] = ()
+    metadata: str = "{}"
+    content_sha256: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Citation:
+    """One mention of one cited work, with the sentence that makes it.
+
+    Attributes:
+      citation_id: ``<doc_id>#<ordinal>``.
+      doc_id: The document that makes the citation.
+      ordinal: Position among all citations of the document, from 1.
+      kind: How the citation names its target.
+      marker: The citation as printed: ``text[marker_start:marker_end]``.
+      marker_start: Offset of the marker's first character.
+      marker_end: Offset one past the marker's last character.
+      claim: The sentence around it: ``text[claim_start:claim_end]``.
+      claim_start: Offset of the claim's first character.
+      claim_end: Offset one past the claim's last character.
+      claim_unmarked: The claim without any citation marker; this is what is scored.
+      previous_sentence: The sentence before it in the same paragraph, or ``""``.
+      section: Heading of the innermost section around it, or ``""``.
+      surnames: Surnames of the authors as cited, first author first.
+      et_al: Whether further authors are implied (``et al.``).
+      year: Year as cited (``2010``, ``in press``), or ``""``.
+      year_suffix: Letter after the year, or ``""``.
+      identifier: Canonical identifier in the text (``doi:10.1000/x``), or None.
+      reference: The linked entry of the reference list, or None.
+      reference_candidates: Ids of the entries it may point to, where several fit
+        and none is the link; empty otherwise.
+    """
+
+    citation_id: str
+    doc_id: str
+    ordinal: int
+    kind: CitationKind
+    marker: str
+    marker_start: int
+    marker_end: int
+    claim: str
+    claim_start: int
+    claim_end: int
+    claim_unmarked: str
+    previous_sentence: str = ""
+    section: str = ""
+    surnames: tuple[str, ...] = ()
+    et_al: bool = False
+    year: str = ""
+    year_suffix: str = ""
+    identifier: str | None = None
+    reference: Reference | None = None
+    reference_candidates: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class DocumentHeader:
+    """What is known of a document once its citations are extracted; no text.
+
+    Attributes:
+      doc_id: Identifier of the document.
+      path: The file it was read from.
+      title: Title, or ``""``.
+      words: Words of body text.
+      status: Whether it is to be scored.
+      citations_total: Citations of every kind.
+      citations_numbered: Those of them that cite by number.
+      citations_selected: Those that are checked, in reading order.
+      metadata: Further columns of the input as a JSON object.
+      content_sha256: Hex digest of the bytes that were read.
+    """
+
+    doc_id: str
+    path: str
+    title: str
+    words: int
+    status: DocumentStatus
+    citations_total: int
+    citations_numbered: int
+    citations_selected: int
+    metadata: str
+    content_sha256: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Lookup:
+    """One distinct work to look up, with all that is known of it.
+
+    Attributes:
+      key: Canonical key; citations of one work share it (``doi:10.1000/xyz``,
+        ``title:<normalised>|year|surname``, ``author-year:<surnames>|year|<terms>``).
+      doi: Canonical DOI, or None.
+      arxiv_id: arXiv id without version, or None.
+      pmid: PubMed id, or None.
+      pmcid: PubMed Central id as ``PMC<digits>``, or None.
+      title: Title from the reference entry, or ``""``.
+      surnames: Surnames of the authors as far as known, first author first.
+      et_al: Whether there are more authors than ``surnames`` names.
+      year: Year of publication, or None.
+      terms: Words of the claim that an author-year search may use, best first.
+    """
+
+    key: str
+    doi: str | None = None
+    arxiv_id: str | None = None
+    pmid: str | None = None
+    pmcid: str | None = None
+    title: str = ""
+    surnames: tuple[str, ...] = ()
+    et_al: bool = False
+    year: int | None = None
+    terms: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Work:
+    """A record of a scholarly index.
+
+    Attributes:
+      source: Name of the index (``papers``, ``semantic-scholar``).
+      paper_id: The index's own id.
+      title: Title, or ``""``.
+      abstract: Abstract as plain text, or ``""``.
+      authors: Names as the index gives them, in order.
+      year: Year of publication, or None.
+      doi: Canonical DOI, or None.
+      arxiv_id: arXiv id without version, or None.
+      pmid: PubMed id, or None.
+      pmcid: PubMed Central id as ``PMC<digits>``, or None.
+    """
+
+    source: str
+    paper_id: str
+    title: str
+    abstract: str = ""
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    doi: str | None = None
+    arxiv_id: str | None = None
+    pmid: str | None = None
+    pmcid: str | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Evidence:
+    """What became of one lookup.
+
+    Attributes:
+      key: ``Lookup.key``.
+      status: What the lookup came to.
+      work: The record, if one was found (with or without abstract).
+      retrieved_at: When a network index answered, ISO 8601 UTC; ``""`` otherwise.
+      detail: Why the work was not found, is ambiguous or could not be asked.
+    """
+
+    key: str
+    status: EvidenceStatus
+    work: Work | None = None
+    retrieved_at: str = ""
+    detail: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a claim some evidence covers.
+
+    Attributes:
+      value: Weight of the covered terms over the weight of all, in [0, 1].
+      covered: Claim terms that occur in the evidence, in order of appearance.
+      missing: The other claim terms, in order of appearance.
+    """
+
+    value: float
+    covered: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Assessment:
+    """One citation with its verdict, or with the reason why it has none.
+
+    Attributes:
+      citation: The citation.
+      lookup_key: Key of the work that was looked up for it.
+      status: ``checked``, or why not.
+      work: The cited work, if found.
+      coverage: Coverage of the claim; None unless checked.
+      grade: Grade of the coverage; None unless checked.
+      contribution: What it adds to the document score; 0 unless checked.
+      severity: Severity of the grade; None unless checked.
+    """
+
+    citation: Citation
+    lookup_key: str
+    status: CitationStatus
+    work: Work | None = None
+    coverage: Coverage | None = None
+    grade: Grade | None = None
+    contribution: float = 0.0
+    severity: Severity | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class DocumentScore:
+    """One document with its counts and score.
+
+    Attributes:
+      header: The document.
+      grades: How many checked citations got each grade, in the order of ``Grade``.
+      unchecked: How many were not checked for each reason, in the order of
+        ``CitationStatus`` without ``checked``.
+      score: Literal score in [0, 5]; None unless the document is scored.
+      band: The score in words; None where nothing was checked.
+    """
+
+    header: DocumentHeader
+    grades: tuple[int, int, int]
+    unchecked: tuple[int, int, int, int, int]
+    score: float | None
+    band: Band | None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Failure:
+    """An element that a stage could not process.
+
+    Attributes:
+      stage: Name of the stage that failed.
+      element_id: Identifier of the failing element, never its payload.
+      error: Exception class name.
+      message: What was wrong and what to do; one line, no document text.
+    """
+
+    stage: str
+    element_id: str
+    error: str
+    message: str
