@@ -1,0 +1,1 @@
+"""Finds citations, their claims and the reference entries they point to."""

@@ -1,0 +1,349 @@
+"""Reads the author list that ends right before a year.  Pure.
+
+An author list is read backward, from the year outward: the last name first,
+then what joins it to the one before.  Every step looks at one token, so the
+work is linear in the part of the text that is a list of names.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import re
+import unicodedata
+from typing import NamedTuple
+
+from transforms.extract_citations import lexicon
+
+# A word may hold apostrophes, hyphens, inner full stops (initials) and a
+# line-break hyphen, each only between letters.
+_TOKEN = re.compile(
+    r"(?P<word>[^\W\d_](?:[^\W\d_]|[\u00ad\u200b\ufeff\u0300-\u036f]"
+    r"|(?:[’'ʼ‘.‐-―-]|-[ \t]*\n[ \t]*)(?=[^\W\d_]))*)"
+    r"|(?P<number>\d+)|(?P<mark>\S)"
+)
+_LINE_BREAK = re.compile(r"-\s+(?=[^\W\d_])")
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\ufeff"))
+_HYPHENS = re.compile("[‐-―]")
+_POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$")
+_POSSESSIVE_TAIL = re.compile(r"['’]s?\s*$")
+_BRACKETED_TAIL = re.compile(r"\s*[\[(（［][^\[\]()（）［］]{1,40}[\])）］]\s*,?\s*$")
+
+# No list of names is longer; keeps the cost of each year constant.
+_BRACKET_CHARS = 320
+_NARRATIVE_CHARS = 160
+_MAX_NAME_WORDS = 8
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Authors:
+    """An author list in running text.
+
+    Attributes:
+      start: Offset of its first character.
+      surnames: Surnames, first author first.
+      et_al: Whether further authors are implied.
+      comma: Whether a comma parts the list from what follows it.
+      doubtful: Whether the words may as well be no names (months, places).
+    """
+
+    start: int
+    surnames: tuple[str, ...]
+    et_al: bool
+    comma: bool
+    doubtful: bool
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    start: int
+
+
+def read_authors(text: str, start: int, end: int, *, narrative: bool) -> Authors | None:
+    """Reads the author list that ends at ``end``.
+
+    Args:
+      text: The document text.
+      start: Offset before which nothing is looked at.
+      end: Offset one past the list: where the year or its bracket begins.
+      narrative: Whether the list is part of the sentence (``Ng et al. (2015)``),
+        where a comma rather ends the list than joins it.
+
+    Returns:
+      The list, or None where no author list ends here.
+    """
+    start = max(start, end - (_NARRATIVE_CHARS if narrative else _BRACKET_CHARS))
+    window = text[start:end]
+    if narrative:
+        window = _POSSESSIVE_TAIL.sub("", window)
+    elif window.rstrip(" ,\n").endswith((")", "]", "）", "］")):
+        tail = _BRACKETED_TAIL.search(window)
+        if tail:
+            window = window[: tail.start()] + ("," if "," in tail.group() else "")
+    return _Reader(_tokens(window, start), narrative).read()
+
+
+def _tokens(window: str, offset: int) -> list[_Token]:
+    return [
+        _Token(match.lastgroup or "", match.group(), offset + match.start())
+        for match in _TOKEN.finditer(window)
+    ]
+
+
+class _Reader:
+    """Walks a token list backward; ``_at`` is the index after the next token."""
+
+    def __init__(self, tokens: list[_Token], narrative: bool) -> None:
+        self._tokens = tokens
+        self._narrative = narrative
+        self._at = len(tokens)
+
+    def read(self) -> Authors | None:
+        comma = self._skip(",")
+        et_al = self._skip_et_al()
+        # "Ode, Ng, et al." is one list; in "FISH, Ng et al." a gloss comes first.
+        joined = et_al and self._skip(",")
+        names = [self._name(sure=et_al or self._is_second_of_two())]
+        if names[0] is None:
+            return None
+        while (joint := self._joint(joined)) is not None:
+            before = self._at
+            self._at = joint
+            conjunction = self._tokens[joint].text != ","
+            name = self._name(sure=conjunction)
+            if name is None or (not conjunction and _is_gloss(name, names[0])):
+                self._at = before
+                break
+            joined = True
+            names.append(name)
+        found = [name for name in reversed(names) if name is not None]
+        return Authors(
+            start=found[0].start,
+            surnames=tuple(name.surname for name in found),
+            et_al=et_al,
+            comma=comma,
+            doubtful=not et_al and len(found) == 1 and found[0].doubtful,
+        )
+
+    def _peek(self, back: int = 1) -> _Token | None:
+        index = self._at - back
+        return self._tokens[index] if index >= 0 else None
+
+    def _text(self, back: int = 1) -> str:
+        token = self._peek(back)
+        return token.text if token else ""
+
+    def _skip(self, *marks: str) -> bool:
+        if self._text() in marks:
+            self._at -= 1
+            return True
+        return False
+
+    def _skip_et_al(self) -> bool:
+        before = self._at
+        self._skip(".")
+        last = _POSSESSIVE.sub("", self._text()).casefold()
+        if last in ("al", "alii", "alia"):
+            dotted = 3 if self._text(2) == "." else 2
+            if self._text(dotted).casefold() == "et":
+                self._at -= dotted
+                return True
+            if self._text(2) == "":
+                self._at = before
+        elif last == "et.al" or (last in lexicon.AND_OTHERS and self._is_and(2)):
+            self._at -= 1 if last == "et.al" else 2
+            return True
+        self._at = before
+        return False
+
+    def _is_second_of_two(self) -> bool:
+        """Tells whether ``Das and An`` ends here, so that ``An`` is a name."""
+        before = self._peek(3)
+        capital = before is not None and before.text[0].isupper()
+        label = self._text().casefold() in lexicon.NEVER_NAMES
+        return capital and self._is_and(2) and not label
+
+    def _is_and(self, back: int) -> bool:
+        return self._text(back).casefold() in lexicon.CONJUNCTIONS
+
+    def _joint(self, joined: bool) -> int | None:
+        """Returns the index to go on reading names from, or None."""
+        if self._is_and(1):
+            return self._at - (2 if self._text(2) == "," else 1)
+        if self._text() == "," and joined:
+            # "However, Ng" is no list; "Ode, Ng and Ruiz" is.
+            return self._at - 1
+        return None
+
+    def _name(self, *, sure: bool) -> _Name | None:
+        """Reads one name; ``sure`` that one is due, so that ``He et al.`` is one."""
+        before = self._at
+        name = self._read_name(sure)
+        if name is None:
+            self._at = before
+        return name
+
+    def _read_name(self, sure: bool) -> _Name | None:
+        self._skip_generation()
+        if not self._skip_initials_after_comma():
+            self._skip_trailing_initials()
+        words: list[_Token] = []
+        while len(words) < _MAX_NAME_WORDS and (token := self._peek()):
+            if not self._belongs(token, words, sure):
+                break
+            words.append(token)
+            self._at -= 1
+        words.reverse()
+        self._give_back_lead_words(words)
+        start = words[0].start if words else 0
+        start = self._skip_leading_initials(start)
+        return _as_name(words, start, sure, self._preposition_before())
+
+    def _belongs(self, token: _Token, words: list[_Token], sure: bool) -> bool:
+        if token.kind != "word":
+            return False
+        word = _POSSESSIVE.sub("", token.text)
+        if _is_initial(word) and words:
+            # "R Development Core Team", but "N. Orrin" and "N Orrin".
+            return len(words) > 1 and words[-1].start == token.start + 2
+        if word.casefold() in lexicon.CONJUNCTIONS:
+            return False
+        if not word[0].islower() or _inner_capital(word):
+            return sure or bool(words) or word.casefold() not in lexicon.NEVER_NAMES
+        if not words:
+            return False
+        if word.casefold() in lexicon.PARTICLES:
+            return True
+        return word in lexicon.ORGANISATION_JOINTS and self._capital_before()
+
+    def _capital_before(self) -> bool:
+        """Tells whether the token before the next one is a capitalised word."""
+        token = self._peek(2)
+        capital = token is not None and token.kind == "word" and token.text[0].isupper()
+        return capital and len(self._text(2)) > 1  # not "Figure 4D of Ng"
+
+    def _give_back_lead_words(self, words: list[_Token]) -> None:
+        """Drops from the front what can begin a sentence but not a name."""
+        cut = 0
+        while cut < len(words) - 1 and _is_lead(words[cut].text, len(words) - cut):
+            cut += 1
+        self._at += cut
+        del words[:cut]
+
+    def _skip_generation(self) -> None:
+        back = 2 if self._text() == "." else 1
+        if self._text(back).casefold() in lexicon.GENERATIONS and self._peek(back + 1):
+            self._at -= back
+            self._skip(",")
+
+    def _skip_initials_after_comma(self) -> bool:
+        """Skips ``, J. P.`` of ``Ode, J. P.``."""
+        before = self._at
+        while _is_initial(self._text(2 if self._text() == "." else 1)):
+            self._skip(".")
+            self._at -= 1
+            self._skip("-")
+        if self._at < before and self._text() == ",":
+            self._at -= 1
+            return True
+        self._at = before
+        return False
+
+    def _skip_trailing_initials(self) -> None:
+        """Skips ``AB`` of ``Ode AB``; an acronym by itself is a name."""
+        word, name = self._text(), self._peek(2)
+        capitals = word.isupper() and len(word.replace("-", "")) <= 3
+        if capitals and name and name.kind == "word" and name.text[-1].islower():
+            known = name.text.casefold()
+            if name.text[0].isupper() and known not in lexicon.NEVER_NAMES:
+                self._at -= 1
+
+    def _skip_leading_initials(self, start: int) -> int:
+        """Skips ``N.`` of ``N. Orrin``; returns where the name now starts."""
+        while True:
+            back = 2 if self._text() == "." else 0
+            token = self._peek(back) if back else None
+            if token is None or not _is_initial(token.text):
+                return start
+            self._at -= back
+            start = token.start
+            self._skip("-")
+
+    def _preposition_before(self) -> bool:
+        return self._text().casefold() in lexicon.PLACE_PREPOSITIONS
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Name:
+    surname: str
+    start: int
+    doubtful: bool
+
+
+def _as_name(
+    words: list[_Token], start: int, sure: bool, after_preposition: bool
+) -> _Name | None:
+    written = [_as_written(token.text) for token in words]
+    if all(word.islower() for word in written):
+        return None
+    if not sure and written[-1].casefold() in lexicon.NEVER_NAMES | lexicon.LEAD_WORDS:
+        return None
+    if len(written) > 1 and written[0].casefold() in lexicon.PARTICLES:
+        # "Van der Hoorn" at the start of a sentence is "van der Hoorn" elsewhere.
+        if written[1].islower():
+            written[0] = written[0].lower()
+    else:
+        written = _without_given_names(written)
+    folded = " ".join(written).casefold()
+    doubtful = folded in lexicon.DOUBTFUL or (
+        after_preposition and folded in lexicon.PLACES
+    )
+    if len(written) == 1 and len(written[0]) < 2 and written[0].isascii():
+        return None
+    return _Name(" ".join(written), start, doubtful)
+
+
+def _is_lead(word: str, words_left: int) -> bool:
+    if word == "The" and words_left > 3:
+        return False  # "The Tidal Quill Consortium"
+    folded = word.casefold()
+    return (
+        folded in lexicon.NEVER_NAMES
+        or folded in lexicon.LEAD_WORDS
+        or word in lexicon.ORGANISATION_JOINTS
+    )
+
+
+def _is_gloss(name: _Name, last: _Name | None) -> bool:
+    """Tells whether an acronym stands before the list: ``EMBOSS, Ode and Ng``."""
+    return name.surname.isupper() and last is not None and not last.surname.isupper()
+
+
+def _without_given_names(written: list[str]) -> list[str]:
+    """Drops ``Edric`` of ``Edric von Talm``: a particle begins the family name."""
+    for index, word in enumerate(written[1:-1], start=1):
+        if word in lexicon.PARTICLES and word.islower() and word not in lexicon.OF:
+            return written[index:]
+    return written
+
+
+@functools.lru_cache(maxsize=4096)
+def _as_written(word: str) -> str:
+    joined = _LINE_BREAK.sub(
+        lambda match: "" if word[match.end()].islower() else "-", word
+    )
+    plain = unicodedata.normalize("NFKC", joined).translate(_INVISIBLE)
+    return _POSSESSIVE.sub("", _HYPHENS.sub("-", plain))
+
+
+def _is_initial(word: str) -> bool:
+    """Tells whether ``word`` is given names cut to capitals: ``J``, ``A.B``."""
+    letters = word.replace(".", "").replace("-", "")
+    dotted = len(letters) <= 1 or "." in word or "-" in word
+    return bool(letters) and len(letters) <= 3 and letters.isupper() and dotted
+
+
+def _inner_capital(word: str) -> bool:
+    """Tells whether a lower-case start hides a name: ``d'Arcelin``, ``al-Hakimi``."""
+    return any(character.isupper() for character in word[1:])

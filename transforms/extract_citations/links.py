@@ -1,0 +1,93 @@
+"""Links citations to the entries of the document's reference list.  Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from transforms.extract_citations.markers import Marker
+from transforms.names import family_name, fold, same_surname
+from transforms.records import CitationKind, Reference
+
+
+class ReferenceList:
+    """The reference entries of one document, by what citations call them.
+
+    Args:
+      references: The entries in order.
+    """
+
+    def __init__(self, references: Sequence[Reference]) -> None:
+        self._by_id = {reference.ref_id: reference for reference in references}
+        self._by_label: dict[str, list[Reference]] = defaultdict(list)
+        self._by_year: dict[str, list[Reference]] = defaultdict(list)
+        for reference in references:
+            if reference.label:
+                self._by_label[reference.label].append(reference)
+            self._by_year[str(reference.year or "")].append(reference)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def find(self, marker: Marker) -> tuple[Reference, ...]:
+        """Returns the entries that ``marker`` may point to, in list order.
+
+        One entry is a link; several are an ambiguous link, never a guess; none
+        means that the list has no such entry.
+        """
+        if marker.ref_ids:
+            return tuple(self._by_id[i] for i in marker.ref_ids if i in self._by_id)
+        if marker.kind is CitationKind.NUMBERED:
+            return tuple(self._by_label.get(marker.label, ()))
+        if marker.kind is CitationKind.AUTHOR_YEAR and marker.surnames:
+            return self._by_authors(marker)
+        return ()
+
+    def _by_authors(self, marker: Marker) -> tuple[Reference, ...]:
+        year = marker.year if marker.year[:1].isdigit() else ""
+        found = [
+            reference
+            for reference in self._by_year.get(year, ())
+            if reference.authors
+            and _names_first_author(marker.surnames[0], reference)
+            and not _other_suffix(marker, reference)
+        ]
+        for narrower in (_same_suffix, _same_coauthors, _same_count):
+            if len(found) > 1:
+                found = [r for r in found if narrower(marker, r)] or found
+        return tuple(found)
+
+
+def _names_first_author(surname: str, reference: Reference) -> bool:
+    first = reference.authors[0]
+    if same_surname(surname, first):
+        return True
+    # An organisation may be cited by its acronym.
+    letters = surname.replace(".", "")
+    if letters.isupper() and len(letters) > 1 and "," not in first:
+        words = [w for w in first.split() if w[0].isupper()]
+        return letters in first or "".join(w[0] for w in words) == letters
+    return fold(surname) == fold(family_name(first))
+
+
+def _other_suffix(marker: Marker, reference: Reference) -> bool:
+    suffixes = {marker.year_suffix, reference.year_suffix} - {""}
+    return len(suffixes) > 1
+
+
+def _same_suffix(marker: Marker, reference: Reference) -> bool:
+    return marker.year_suffix == reference.year_suffix
+
+
+def _same_coauthors(marker: Marker, reference: Reference) -> bool:
+    others = marker.surnames[1:]
+    if not others:
+        return True
+    written = reference.authors[1 : 1 + len(others)]
+    return len(written) == len(others) and all(map(same_surname, others, written))
+
+
+def _same_count(marker: Marker, reference: Reference) -> bool:
+    named, listed = len(marker.surnames), len(reference.authors)
+    # "et al." is for three authors or more in every common style.
+    return listed > max(named, 2) if marker.et_al else listed == named
