@@ -1,0 +1,84 @@
+"""One record of each output table, with everything in it or as little as may be."""
+
+from transforms.records import (
+    Assessment,
+    Band,
+    Citation,
+    CitationKind,
+    CitationStatus,
+    Coverage,
+    DocumentHeader,
+    DocumentScore,
+    DocumentStatus,
+    Evidence,
+    EvidenceStatus,
+    Failure,
+    Grade,
+    Reference,
+    Severity,
+    Work,
+)
+
+HEADER = DocumentHeader(
+    "d", "in/d.txt", "Kelp", 400, DocumentStatus.SCORED, 30, 4, 21, '{"a": 1}', "0f"
+)
+DOCUMENT = DocumentScore(
+    HEADER, (1, 2, 3), (1, 2, 3, 4, 5), 2.8, Band.SOME_WEAK_SUPPORT
+)
+WORK = Work(
+    source="papers",
+    paper_id="w1",
+    title="Kelp farms",
+    abstract="Rinsing works.",
+    authors=("Ng, Ada", "Ode, Bo"),
+    year=2014,
+    doi="10.1000/kelp",
+    arxiv_id="2101.00001",
+    pmid="123",
+    pmcid="PMC456",
+)
+CITATION = Citation(
+    citation_id="d#3",
+    doc_id="d",
+    ordinal=3,
+    kind=CitationKind.AUTHOR_YEAR,
+    marker="(Ng and Ode, 2015a)",
+    marker_start=113,
+    marker_end=132,
+    claim="Rinsing works (Ng and Ode, 2015a).",
+    claim_start=99,
+    claim_end=133,
+    claim_unmarked="Rinsing works.",
+    previous_sentence="Kelp rots.",
+    section="Results",
+    surnames=("Ng", "Ode"),
+    year="2015",
+    year_suffix="a",
+    identifier="doi:10.1000/kelp",
+    reference=Reference("ref-7", "Ng A, Ode B. Kelp farms. 2015."),
+)
+ASSESSMENT = Assessment(
+    citation=CITATION,
+    lookup_key="doi:10.1000/kelp",
+    status=CitationStatus.CHECKED,
+    work=WORK,
+    coverage=Coverage(0.25, ("works",), ("rinsing",)),
+    grade=Grade.PARTIAL,
+    contribution=0.35,
+    severity=Severity.INFO,
+)
+EVIDENCE = Evidence(
+    "doi:10.1000/kelp", EvidenceStatus.FOUND, WORK, "2026-01-02T03:04:05.678Z"
+)
+FAILURE = Failure("read", "d", "ValueError", "ValueError: no")
+
+# Records with as little in them as they can have.
+BARE_CITATION = Citation(
+    "d#1", "d", 1, CitationKind.DOI, "10.1/x", 0, 6, "10.1/x", 0, 6, ""
+)
+BARE_HEADER = DocumentHeader(
+    "d", "d.txt", "", 3, DocumentStatus.TOO_SHORT, 0, 0, 0, "{}", ""
+)
+BARE_DOCUMENT = DocumentScore(BARE_HEADER, (0, 0, 0), (0, 0, 0, 0, 0), None, None)
+BARE_ASSESSMENT = Assessment(BARE_CITATION, "doi:10.1/x", CitationStatus.NOT_FOUND)
+BARE_EVIDENCE = Evidence("doi:10.1/x", EvidenceStatus.NOT_FOUND)

@@ -1,0 +1,150 @@
+"""Gives each citation its verdict, or the reason why it has none.  Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from transforms.records import (
+    MIN_ABSTRACT_CHARS,
+    Assessment,
+    Citation,
+    CitationStatus,
+    DocumentHeader,
+    DocumentScore,
+    DocumentStatus,
+    Evidence,
+    EvidenceStatus,
+    Grade,
+    Work,
+)
+from transforms.score_coverage import terms
+from transforms.score_coverage.coverage import cover
+from transforms.score_coverage.grades import (
+    band,
+    contribution,
+    document_score,
+    grade,
+    severity,
+)
+
+_Counts: TypeAlias = Counter[tuple[CitationStatus, Grade | None]]
+
+
+def work_terms(work: Work | None) -> frozenset[str]:
+    """Collects the terms of a work's title and abstract together.
+
+    Args:
+      work: The cited work, or None if there is none.
+
+    Returns:
+      The evidence terms; empty without a work.
+    """
+    if work is None:
+        return frozenset()
+    return terms.evidence_terms(work.title) | terms.evidence_terms(work.abstract)
+
+
+def assess(
+    citation: Citation,
+    lookup_key: str,
+    evidence: Evidence | None,
+    evidence_terms: frozenset[str],
+) -> Assessment:
+    """Assesses one citation against the work that it cites.
+
+    A claim without terms comes first: no evidence could change that it says
+    nothing to compare.
+
+    Args:
+      citation: The citation with its claim.
+      lookup_key: Key of the lookup that was made for it.
+      evidence: What the lookup came to; None if it failed unforeseen.
+      evidence_terms: ``work_terms`` of the evidence, computed once for all the
+        citations of a work.
+
+    Returns:
+      The verdict, or the reason why there is none.
+    """
+    claim_terms = terms.claim_terms(citation.claim_unmarked)
+    work = evidence.work if evidence else None
+    status = _status(evidence) if claim_terms else CitationStatus.NO_CLAIM_TERMS
+    if status is not CitationStatus.CHECKED:
+        return Assessment(citation, lookup_key, status, work)
+    coverage = cover(claim_terms, evidence_terms)
+    verdict = grade(coverage.value)
+    return Assessment(
+        citation,
+        lookup_key,
+        status,
+        work,
+        coverage,
+        verdict,
+        contribution(verdict),
+        severity(verdict),
+    )
+
+
+def score_document(
+    header: DocumentHeader,
+    statuses: Iterable[tuple[CitationStatus, Grade | None]],
+) -> DocumentScore:
+    """Counts and scores the citations of one document.
+
+    Args:
+      header: The document.
+      statuses: Status and grade of each selected citation, in any order.
+
+    Returns:
+      The counts, which add up to the citations selected, and the score: None for a
+      document that is not to be scored.  The band is None where nothing was checked.
+
+    Raises:
+      ValueError: If there are more or fewer statuses than citations selected: a
+        score of some of them would pass for a score of all.
+    """
+    counts = Counter(statuses)
+    grades = _graded(counts)
+    unchecked = _unchecked(counts)
+    assessed = sum(grades + unchecked)
+    if assessed != header.citations_selected:
+        raise ValueError(
+            f"{assessed} of {header.citations_selected} selected citations were "
+            "assessed; see the failures of this document's citations"
+        )
+    score = None
+    if header.status is DocumentStatus.SCORED:
+        score = document_score(grades[1], grades[2])
+    in_words = band(score) if score is not None and any(grades) else None
+    return DocumentScore(header, grades, unchecked, score, in_words)
+
+
+def _status(evidence: Evidence | None) -> CitationStatus:
+    """Returns the status that the evidence allows."""
+    if evidence is None:
+        return CitationStatus.FETCH_FAILED
+    if evidence.status is not EvidenceStatus.FOUND:
+        return CitationStatus(evidence.status.value)
+    if (
+        evidence.work is None
+        or len(evidence.work.abstract.strip()) < MIN_ABSTRACT_CHARS
+    ):
+        return CitationStatus.NO_ABSTRACT
+    return CitationStatus.CHECKED
+
+
+def _graded(counts: _Counts) -> tuple[int, int, int]:
+    """Returns the count of each grade, in the order of the grades."""
+    strong, partial, low = (counts[CitationStatus.CHECKED, grade] for grade in Grade)
+    return strong, partial, low
+
+
+def _unchecked(counts: _Counts) -> tuple[int, int, int, int, int]:
+    """Returns the count of each reason not checked, in the order of the statuses."""
+    no_abstract, not_found, ambiguous, fetch_failed, no_claim_terms = (
+        counts[status, None]
+        for status in CitationStatus
+        if status is not CitationStatus.CHECKED
+    )
+    return no_abstract, not_found, ambiguous, fetch_failed, no_claim_terms

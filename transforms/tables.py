@@ -1,0 +1,245 @@
+"""The Arrow schema of each output table, and the row of each record.  No Beam.
+
+A column says what it means in its field's metadata, so that the README and the files
+cannot drift apart.  Text, names and numbers that a record does not have are null,
+never empty; identifiers, statuses and counts are never null.
+"""
+
+from __future__ import annotations
+
+import datetime
+import enum
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+
+from transforms.records import (
+    Assessment,
+    CitationStatus,
+    DocumentScore,
+    Evidence,
+    Failure,
+    Grade,
+)
+
+Row: TypeAlias = dict[str, Any]
+
+_TEXT = pa.string()
+_COUNT = pa.int64()
+_REAL = pa.float64()
+_TEXTS = pa.list_(pa.string())
+_TIME = pa.timestamp("ms", tz="UTC")
+
+
+def _required(name: str, type_: pa.DataType, description: str) -> pa.Field[Any]:
+    return pa.field(name, type_, False, {"description": description})
+
+
+def _optional(name: str, type_: pa.DataType, description: str) -> pa.Field[Any]:
+    return pa.field(name, type_, True, {"description": description})
+
+
+DOCUMENTS = pa.schema(
+    [
+        _required("doc_id", _TEXT, "Identifier of the document, unique in the run."),
+        _required("path", _TEXT, "File that the document was read from."),
+        _optional("title", _TEXT, "Title of the document."),
+        _required("words", _COUNT, "Words of body text."),
+        _required("status", _TEXT, "scored, or why not: too_short, no_citations."),
+        _required("citations_total", _COUNT, "Citations of every kind."),
+        _required("citations_numbered", _COUNT, "Of these, those that cite by number."),
+        _required("citations_selected", _COUNT, "Of these, those that were looked up."),
+        _required("checked", _COUNT, "Selected citations with a grade."),
+        _required("strong", _COUNT, "Citations graded strong."),
+        _required("partial", _COUNT, "Citations graded partial."),
+        _required("low", _COUNT, "Citations graded low."),
+        _required("no_abstract", _COUNT, "Unchecked: work found without an abstract."),
+        _required("not_found", _COUNT, "Unchecked: work in no index that was asked."),
+        _required("ambiguous", _COUNT, "Unchecked: several works fit."),
+        _required("fetch_failed", _COUNT, "Unchecked: the index could not be asked."),
+        _required(
+            "no_claim_terms", _COUNT, "Unchecked: claim with nothing to compare."
+        ),
+        _optional("score", _REAL, "Score in [0, 5], 0 best; null unless scored."),
+        _optional("band", _TEXT, "The score in words; null if nothing was checked."),
+        _required("content_sha256", _TEXT, "SHA-256 of the bytes read, hex."),
+        _required("metadata", _TEXT, "Further columns of the input, a JSON object."),
+    ]
+)
+
+CITATIONS = pa.schema(
+    [
+        _required("citation_id", _TEXT, "Identifier: <doc_id>#<ordinal>."),
+        _required("doc_id", _TEXT, "Document that makes the citation."),
+        _required("ordinal", _COUNT, "Position among all its citations, from 1."),
+        _required("kind", _TEXT, "How it cites: author_year, doi, arxiv, pmid, ..."),
+        _required("marker", _TEXT, "The citation as printed."),
+        _required("marker_start", _COUNT, "Offset of its first character in the text."),
+        _required("marker_end", _COUNT, "Offset one past its last character."),
+        _required("claim", _TEXT, "The sentence around the citation."),
+        _required("claim_start", _COUNT, "Offset of its first character in the text."),
+        _required("claim_end", _COUNT, "Offset one past its last character."),
+        _required("surnames", _TEXTS, "Surnames as cited, first author first."),
+        _optional("year", _TEXT, "Year as cited: 2010, in press."),
+        _optional("year_suffix", _TEXT, "Letter after the year."),
+        _optional("reference_id", _TEXT, "Id of the linked reference entry."),
+        _optional("reference_text", _TEXT, "The linked reference entry as printed."),
+        _required("lookup_key", _TEXT, "Key of the cited work in the works table."),
+        _required("status", _TEXT, "checked, or the reason why not."),
+        _optional("grade", _TEXT, "strong, partial or low; null unless checked."),
+        _optional("coverage", _REAL, "Weight covered, in [0, 1]; null unless checked."),
+        _optional("contribution", _REAL, "Added to the score; null unless checked."),
+        _optional("severity", _TEXT, "none, info or warning; null unless checked."),
+        _optional("covered_terms", _TEXTS, "Claim terms found; null unless checked."),
+        _optional("missing_terms", _TEXTS, "The other terms; null unless checked."),
+        _optional("source", _TEXT, "Index that knows the cited work."),
+        _optional("paper_id", _TEXT, "The index's own id of the cited work."),
+        _optional("paper_title", _TEXT, "Title of the cited work."),
+        _optional("paper_year", _COUNT, "Year the cited work was published."),
+        _required("claim_unmarked", _TEXT, "The claim without markers, as scored."),
+        _optional("previous_sentence", _TEXT, "Sentence before it in the paragraph."),
+        _optional("section", _TEXT, "Heading of the innermost section around it."),
+        _optional("identifier", _TEXT, "Identifier in the text: doi:10.1000/x."),
+    ]
+)
+
+WORKS = pa.schema(
+    [
+        _required("lookup_key", _TEXT, "Key of the lookup, unique in the run."),
+        _required("status", _TEXT, "found, or what the lookup came to instead."),
+        _optional("source", _TEXT, "Index that knows the work."),
+        _optional("paper_id", _TEXT, "The index's own id of the work."),
+        _optional("doi", _TEXT, "DOI, lower case, without prefix."),
+        _optional("title", _TEXT, "Title of the work."),
+        _optional("abstract", _TEXT, "Abstract as plain text."),
+        _optional("authors", _TEXTS, "Names as the index gives them, in order."),
+        _optional("year", _COUNT, "Year of publication."),
+        _optional("retrieved_at", _TIME, "When a network index answered, UTC."),
+        _optional("arxiv_id", _TEXT, "arXiv id without version."),
+        _optional("pmid", _TEXT, "PubMed id."),
+        _optional("pmcid", _TEXT, "PubMed Central id: PMC<digits>."),
+        _optional("detail", _TEXT, "Why the lookup came to no evidence."),
+    ]
+)
+
+FAILURES = pa.schema(
+    [
+        _required("stage", _TEXT, "Stage that failed."),
+        _required("element_id", _TEXT, "Document, citation or key that it failed on."),
+        _required("error", _TEXT, "Class of the exception."),
+        _required("message", _TEXT, "What was wrong, on one line; no document text."),
+    ]
+)
+
+# Asking a schema for its fields makes them anew, which is slow for every row.
+_DOCUMENT_COLUMNS = {field.name: field.nullable for field in DOCUMENTS}
+_CITATION_COLUMNS = {field.name: field.nullable for field in CITATIONS}
+_WORK_COLUMNS = {field.name: field.nullable for field in WORKS}
+_FAILURE_COLUMNS = {field.name: field.nullable for field in FAILURES}
+
+
+def describe(schema: pa.Schema) -> list[tuple[str, str, str]]:
+    """Lists the columns of a table in order, as (name, type, meaning)."""
+    return [
+        (field.name, str(field.type), (field.metadata or {})[b"description"].decode())
+        for field in schema
+    ]
+
+
+def document_row(document: DocumentScore) -> Row:
+    """Returns the row of ``DOCUMENTS`` for one document."""
+    reasons = (s for s in CitationStatus if s is not CitationStatus.CHECKED)
+    return _row(
+        _DOCUMENT_COLUMNS,
+        {
+            **_fields(document.header),
+            "checked": sum(document.grades),
+            **dict(zip(Grade, document.grades, strict=True)),
+            **dict(zip(reasons, document.unchecked, strict=True)),
+            "score": document.score,
+            "band": document.band,
+        },
+    )
+
+
+def citation_row(assessment: Assessment) -> Row:
+    """Returns the row of ``CITATIONS`` for one assessed citation."""
+    citation = assessment.citation
+    reference = citation.reference
+    coverage = assessment.coverage
+    work = assessment.work
+    return _row(
+        _CITATION_COLUMNS,
+        {
+            **_fields(citation),
+            **_fields(assessment),
+            "reference_id": reference and reference.ref_id,
+            "reference_text": reference and reference.raw,
+            "coverage": coverage and coverage.value,
+            "contribution": assessment.contribution if coverage else None,
+            "covered_terms": coverage and coverage.covered,
+            "missing_terms": coverage and coverage.missing,
+            "source": work and work.source,
+            "paper_id": work and work.paper_id,
+            "paper_title": work and work.title,
+            "paper_year": work and work.year,
+        },
+    )
+
+
+def work_row(evidence: Evidence) -> Row:
+    """Returns the row of ``WORKS`` for one lookup."""
+    return _row(
+        _WORK_COLUMNS,
+        {
+            **(_fields(evidence.work) if evidence.work else {}),
+            "lookup_key": evidence.key,
+            "status": evidence.status,
+            "retrieved_at": _time(evidence.retrieved_at),
+            "detail": evidence.detail,
+        },
+    )
+
+
+def failure_row(failure: Failure) -> Row:
+    """Returns the row of ``FAILURES`` for one failure."""
+    return _row(_FAILURE_COLUMNS, _fields(failure))
+
+
+def _fields(record: Any) -> Row:
+    """Returns the fields of a record by name; most columns are named as they are."""
+    return {name: getattr(record, name) for name in record.__slots__}
+
+
+def _row(columns: dict[str, bool], values: Row) -> Row:
+    """Picks the columns of a table from ``values``, in order.
+
+    Args:
+      columns: Name of each column to whether it may be null.
+      values: By name, at least the columns that may not be null.
+    """
+    row = {}
+    for name, nullable in columns.items():
+        value = _cell(values.get(name) if nullable else values[name])
+        row[name] = None if nullable and value == "" else value
+    return row
+
+
+def _cell(value: Any) -> Any:
+    """Returns a value as Arrow takes it."""
+    if isinstance(value, enum.Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return [_cell(item) for item in value]
+    if isinstance(value, str) and not value.isascii():
+        # One lone surrogate in one title would fail the whole write.
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    return value
+
+
+def _time(iso: str) -> datetime.datetime | None:
+    """Parses an ISO 8601 time; one without a zone is UTC."""
+    if not iso:
+        return None
+    time = datetime.datetime.fromisoformat(iso)
+    return time if time.tzinfo else time.replace(tzinfo=datetime.UTC)

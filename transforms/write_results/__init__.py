@@ -1,0 +1,1 @@
+"""Writes the records of a run as Parquet tables."""
