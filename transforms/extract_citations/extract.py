@@ -20,7 +20,6 @@ from transforms.extract_citations.markers import Marker
 from transforms.extract_citations.numbered import find_numbered
 from transforms.extract_citations.references import parse_references
 from transforms.extract_citations.sentences import SentenceFinder, Span
-from transforms.names import family_name
 from transforms.records import (
     Anchor,
     Citation,
@@ -183,7 +182,7 @@ def _anchor_marker(
     return dataclasses.replace(
         bare,
         kind=CitationKind.AUTHOR_YEAR,
-        surnames=tuple(family_name(author) for author in authors[:1]),
+        surnames=tuple(author.partition(",")[0] for author in authors[:1]),
         et_al=len(authors) > 1,
         year=year[1] if year else str(entry.year or "") if entry else "",
         year_suffix=year[2] if year else "",

@@ -127,7 +127,7 @@ def _find_year(body: str) -> re.Match[str] | None:
 
 def _authors_and_title(body: str, year: re.Match[str] | None) -> tuple[str, str]:
     quoted = _QUOTED.search(body)
-    if year and _authors_end_at(body, year.start()):
+    if year and _authors_end_at(body, year):
         authors, rest = body[: year.start()], body[year.end() :]
     else:
         # Vancouver: authors, a full stop, the title, and the year further on.
@@ -141,10 +141,12 @@ def _authors_and_title(body: str, year: re.Match[str] | None) -> tuple[str, str]
     return authors, rest[: title_end.start() if title_end else None].strip()
 
 
-def _authors_end_at(body: str, at: int) -> bool:
-    """Tells whether only names stand before the year at ``at``."""
-    prose = _PROSE.findall(body, 0, at)
-    return len(prose) <= 1 and at <= _MAX_AUTHOR_CHARS
+def _authors_end_at(body: str, year: re.Match[str]) -> bool:
+    """Tells whether only names stand before ``year``."""
+    if year.start() > _MAX_AUTHOR_CHARS or year.re is _ANY_YEAR:
+        return False
+    prose = len(_PROSE.findall(body, 0, year.start()))
+    return prose == 0 or (prose == 1 and year.re is _YEAR_IN_BRACKETS)
 
 
 def _authors_stop(body: str) -> int:

@@ -40,14 +40,12 @@ class ExtractCitations(beam.PTransform[PCollection[Document], _Outputs]):
 
     def expand(self, documents: PCollection[Document]) -> _Outputs:
         """Applies the extraction."""
-        extracted, bad = (
-            documents
-            | "Extract"
-            >> beam.ParDo(_ExtractFn(self._settings))
+        extracted = documents | "Extract" >> (
+            beam.ParDo(_ExtractFn(self._settings))
             .with_outputs(_HEADERS, main="citations")
             .with_exception_handling()
         )
-        failures = bad | "ToFailures" >> beam.Map(
+        failures = extracted.bad | "ToFailures" >> beam.Map(
             to_failure, stage=_STAGE, element_id=_doc_id
         ).with_output_types(Failure)
         return extracted.citations, extracted[_HEADERS], failures

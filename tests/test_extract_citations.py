@@ -1,0 +1,179 @@
+"""Tests of citation extraction from whole documents."""
+
+import apache_beam as beam
+import pytest
+from apache_beam.testing.util import assert_that, equal_to
+from hypothesis import given
+from hypothesis import strategies as st
+
+from transforms.extract_citations.extract import ExtractSettings, count_words, extract
+from transforms.extract_citations.stage import ExtractCitations
+from transforms.records import (
+    Anchor,
+    Citation,
+    CitationKind,
+    Document,
+    DocumentStatus,
+    Reference,
+    Section,
+)
+
+_ALL = ExtractSettings(max_citations=0, min_words=0)
+
+
+def _document(text, **parts):
+    return Document("d", "d.txt", text, **parts)
+
+
+def _extract(text, settings=_ALL, **parts):
+    return extract(_document(text, **parts), settings)
+
+
+def test_a_citation_knows_its_place_and_its_sentence():
+    text = "Head\n\nIt rose. Rates fell in cold basins (Ode et al., 2014b). It ended."
+    section = Section("Head", 0, len(text))
+    header, (citation,) = _extract(text, sections=(section,))
+    start = text.index("Ode")
+    assert citation == Citation(
+        citation_id="d#1",
+        doc_id="d",
+        ordinal=1,
+        kind=CitationKind.AUTHOR_YEAR,
+        marker="Ode et al., 2014b",
+        marker_start=start,
+        marker_end=start + 17,
+        claim="Rates fell in cold basins (Ode et al., 2014b).",
+        claim_start=text.index("Rates"),
+        claim_end=text.index(" It ended"),
+        claim_unmarked="Rates fell in cold basins.",
+        previous_sentence="It rose.",
+        section="Head",
+        surnames=("Ode",),
+        et_al=True,
+        year="2014",
+        year_suffix="b",
+    )
+    assert (header.citations_total, header.citations_selected) == (1, 1)
+
+
+def test_selects_the_first_in_reading_order_and_counts_all():
+    text = "Rates fell (Ode, 2001; doi:10.5555/q1) and rose [3, 4] (Ng, 2002)."
+    settings = ExtractSettings(max_citations=2, min_words=0)
+    header, citations = _extract(text, settings)
+    kinds = [citation.kind for citation in citations]
+    assert kinds == [CitationKind.AUTHOR_YEAR, CitationKind.AUTHOR_YEAR]
+    assert citations[0].identifier == "doi:10.5555/q1"
+    assert citations[1].ordinal == 4
+    assert (header.citations_total, header.citations_numbered) == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "status"),
+    [
+        (9, "Rates fell (Ode, 2001).", DocumentStatus.TOO_SHORT),
+        (4, "Rates fell (Ode, 2001).", DocumentStatus.SCORED),
+        (4, "Rates fell in 2001 here [7].", DocumentStatus.NO_CITATIONS),
+    ],
+)
+def test_document_status(words, text, status):
+    header, citations = _extract(text, ExtractSettings(min_words=words))
+    assert header.status is status
+    assert header.citations_selected == len(citations)
+    assert header.citations_total == 1
+
+
+def test_numbered_citations_are_checked_when_asked_and_listed():
+    document = {
+        "text": "Rates fell [1] and rose [2].",
+        "reference_text": "1. Ode T. Quills fall. J Q. 2001;3:1.",
+    }
+    settings = ExtractSettings(min_words=0, check_numbered=True)
+    _, (citation,) = _extract(settings=settings, **document)
+    assert citation.kind is CitationKind.NUMBERED
+    assert citation.reference.title == "Quills fall"
+    assert citation.claim_unmarked == "Rates fell and rose."
+    header, none = _extract(settings=ExtractSettings(min_words=0), **document)
+    assert (none, header.citations_numbered) == ([], 2)
+
+
+def test_the_reference_list_decides_doubtful_forms():
+    text = "In May (2019) it closed (London, 2001)."
+    assert _extract(text)[1] == []
+    listed = "May, K. (2019). Closing. Quills.\nLondon, P. (2001). Tides. Quills."
+    _, citations = _extract(text, reference_text=listed)
+    assert [c.reference.ref_id for c in citations] == ["ref-1", "ref-2"]
+
+
+def test_an_ambiguous_link_stays_ambiguous():
+    listed = (
+        Reference("r1", "", ("Tarn, A.", "Ode, B.", "Ng, C."), 2024),
+        Reference("r2", "", ("Tarn, A.", "Ode, B.", "Orr, C."), 2024),
+    )
+    _, (citation,) = _extract("It fell (Tarn et al., 2024).", references=listed)
+    assert citation.reference is None
+    assert citation.reference_candidates == ("r1", "r2")
+
+
+def test_anchors_are_trusted_before_the_grammar():
+    text = "Rates fell (Ode 2001; the tide report; 3) and (Ng, 2002)."
+    references = (
+        Reference("b1", "", ("Ode, T.",), 2001),
+        Reference("b2", "", ("Tide Office", "Orr, P."), 2009),
+        Reference("b3", "", ("Voss, L.",), 2003),
+    )
+    spans = [("Ode 2001", ("b1",)), ("the tide report", ("b2",)), ("3", ("b3",))]
+    anchors = tuple(
+        Anchor(text.index(printed), text.index(printed) + len(printed), ids)
+        for printed, ids in spans
+    )
+    header, citations = _extract(text, references=references, anchors=anchors)
+    found = [(c.marker, c.kind, c.surnames, c.year) for c in citations]
+    assert found == [
+        ("Ode 2001", CitationKind.AUTHOR_YEAR, ("Ode",), "2001"),
+        ("the tide report", CitationKind.AUTHOR_YEAR, ("Tide Office",), "2009"),
+        ("Ng, 2002", CitationKind.AUTHOR_YEAR, ("Ng",), "2002"),
+    ]
+    assert citations[0].reference == references[0]
+    assert (header.citations_total, header.citations_numbered) == (4, 1)
+
+
+def test_the_documents_own_identifiers_are_no_citations():
+    text = "This is 10.5555/own and its file 10.5555/own.003; see 10.5555/other."
+    _, (citation,) = _extract(text, own_ids=("doi:10.5555/own",))
+    assert citation.identifier == "doi:10.5555/other"
+
+
+@pytest.mark.parametrize("name", ["max_citations", "min_words"])
+def test_rejects_negative_settings(name):
+    with pytest.raises(ValueError, match=name):
+        ExtractSettings(**{name: -1})
+
+
+@given(st.text(alphabet="ab \n\t\u00a0", max_size=50))
+def test_counts_words(text):
+    assert count_words(text) == len(text.split())
+
+
+@given(st.text(alphabet="Ode Ng2019(),;.&[]\n al", max_size=300))
+def test_spans_round_trip(text):
+    _, citations = _extract(text)
+    for citation in citations:
+        assert text[citation.marker_start : citation.marker_end] == citation.marker
+        assert text[citation.claim_start : citation.claim_end] == citation.claim
+        assert citation.claim_start <= citation.marker_start
+        assert citation.marker_end <= citation.claim_end
+
+
+def test_stage_yields_citations_headers_and_failures(make_pipeline):
+    good = _document("Rates fell (Ode, 2001).")
+    bad = Document("bad", "bad.txt", None)
+    header, citations = extract(good, _ALL)
+    with make_pipeline() as p:
+        found, headers, failures = p | beam.Create([good, bad]) | ExtractCitations(_ALL)
+        assert_that(found, equal_to(citations), label="citations")
+        assert_that(headers, equal_to([header]), label="headers")
+        assert_that(
+            failures | beam.Map(lambda f: (f.stage, f.element_id, f.error)),
+            equal_to([("extract_citations", "bad", "TypeError")]),
+            label="failures",
+        )
