@@ -1,0 +1,246 @@
+"""Tests of finding inputs and of reading Parquet.  All text is invented."""
+
+import datetime
+import decimal
+import json
+import os
+import socket
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from transforms.read_documents import parquet
+from transforms.read_documents.errors import InputError, UnreadableDocument
+from transforms.read_documents.inputs import Source, expand
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with files, hidden files, a subfolder and links."""
+    root = tmp_path / "corpus"
+    for name in ("b.txt", "a.md", "sub/c.xml", ".hidden", ".git/d.txt"):
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("Wool is warm.")
+    return root
+
+
+def _ids(inputs, **options):
+    return [source.doc_id for source in expand(inputs, **options).sources]
+
+
+def _write(path, row_group_size=None, **columns):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pq.write_table(pa.table(columns), path, row_group_size=row_group_size)
+    return path
+
+
+def test_finds_files_folders_and_globs(folder):
+    assert _ids([folder]) == ["a.md", "b.txt", "sub/c.xml"]
+    assert _ids([folder / "b.txt", str(folder / "sub")]) == ["b.txt", "c.xml"]
+    assert _ids([str(folder / "*.txt")]) == ["b.txt"]
+    assert _ids([str(folder / "**" / "*.xml")]) == ["c.xml"]
+    assert _ids([str(folder / "s*")]) == ["c.xml"]
+
+
+def test_counts_what_it_finds(folder):
+    found = expand([folder])
+    assert (found.files, found.documents) == (3, 3)
+    assert found.sources[0] == Source(str(folder / "a.md"), "a.md")
+
+
+def test_an_empty_folder_gives_nothing(tmp_path):
+    found = expand([tmp_path])
+    assert (found.sources, found.files, found.documents) == ((), 0, 0)
+
+
+def test_a_file_is_found_once_however_often_it_is_named(folder):
+    (folder / "link.txt").symlink_to(folder / "b.txt")
+    (folder / "loop").symlink_to(folder)
+    (folder / "again").symlink_to(folder / "sub")
+    given = [folder, folder / "b.txt", str(folder / "*.txt"), folder / "sub" / ".."]
+    assert _ids(given) == ["a.md", "again/c.xml", "b.txt"]
+
+
+def test_an_existing_name_is_no_pattern(tmp_path):
+    (tmp_path / "a[1].txt").write_text("Wool.")
+    assert _ids([tmp_path / "a[1].txt"]) == ["a[1].txt"]
+
+
+def test_ids_are_as_long_as_tells_them_apart(tmp_path):
+    for name in ("x/one/a.txt", "y/one/a.txt", "y/two/a.txt", "y/two/b.txt"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("Wool.")
+    given = [tmp_path / "x" / "one", tmp_path / "y" / "one", tmp_path / "y" / "two"]
+    assert _ids(given) == ["x/one/a.txt", "y/one/a.txt", "two/a.txt", "b.txt"]
+    assert _ids(given) == _ids(given)
+
+
+def test_leaves_out_excluded_files_and_folders(folder):
+    (folder / "sub-other.txt").write_text("Wool.")
+    excluded = [folder / "a.md", folder / "sub"]
+    assert _ids([folder], exclude=excluded) == ["b.txt", "sub-other.txt"]
+
+
+def test_keeps_links_to_nothing_and_leaves_out_pipes(folder):
+    (folder / "gone.txt").symlink_to(folder / "nothing")
+    os.mkfifo(folder / "pipe")
+    assert _ids([folder / "sub", folder]) == ["c.xml", "a.md", "b.txt", "gone.txt"]
+
+
+def test_refuses_missing_paths_patterns_and_special_files(tmp_path):
+    with socket.socket(socket.AF_UNIX) as listener:
+        name = str(tmp_path / "s")
+        listener.bind(name)
+        for given, message in (
+            (str(tmp_path / "none.txt"), "no such file or folder: .*none.txt"),
+            (str(tmp_path / "*.txt"), "nothing matches the pattern: .*txt"),
+            (name, "neither a file nor a folder"),
+        ):
+            with pytest.raises(InputError, match=message) as caught:
+                expand([given])
+            assert "\n" not in caught.value.message
+
+
+def test_gives_one_source_a_row_group(tmp_path):
+    path = _write(tmp_path / "m.parquet", 2, id=["a", "b", "c"], text=["Wool."] * 3)
+    found = expand([tmp_path], id_column="id", text_column="text")
+    assert found.sources == (
+        Source(str(path), "m.parquet", 0, 0, 2),
+        Source(str(path), "m.parquet", 1, 2, 1),
+    )
+    assert (found.files, found.documents) == (1, 3)
+
+
+def test_knows_parquet_by_content_where_it_is_given(tmp_path):
+    path = _write(tmp_path / "m.data", id=["a"], text=["Wool."])
+    found = expand([path], id_column="id", text_column="text")
+    assert found.sources == (Source(str(path), "m.data", 0, 0, 1),)
+
+
+def test_an_empty_table_gives_nothing(tmp_path):
+    _write(tmp_path / "m.pq", id=pa.array([], "string"), text=pa.array([], "string"))
+    assert expand([tmp_path], id_column="id", text_column="text").documents == 0
+
+
+_COLUMNS = {
+    "no id column": (
+        ("key", "text"),
+        "m.parquet has no column 'key'.*id, text, n.*--id",
+    ),
+    "no text column": (("id", "body"), "has no column 'body'.*--text-column"),
+    "none named": ((None, None), "needs --id-column"),
+    "numbers for text": (("id", "n"), "column 'n' of .*m.parquet holds int64"),
+}
+
+
+@pytest.mark.parametrize(("names", "message"), _COLUMNS.values(), ids=_COLUMNS)
+def test_refuses_parquet_without_the_columns(tmp_path, names, message):
+    _write(tmp_path / "m.parquet", id=["a"], text=["Wool."], n=[1])
+    with pytest.raises(InputError, match=message):
+        expand([tmp_path], id_column=names[0], text_column=names[1])
+
+
+def test_a_broken_parquet_file_is_left_to_the_run(tmp_path):
+    (tmp_path / "m.parquet").write_bytes(b"PAR1 broken")
+    (tmp_path / "n.parquet").symlink_to(tmp_path / "nothing")
+    found = expand([tmp_path], id_column="id", text_column="text")
+    assert [(s.doc_id, s.row_group) for s in found.sources] == [
+        ("m.parquet", None),
+        ("n.parquet", None),
+    ]
+    assert all("cannot be read as Parquet" in s.problem for s in found.sources)
+    assert found.documents == 2
+
+
+def _rows(path, **columns):
+    _write(path, **columns)
+    return list(parquet.read_rows(str(path), 0, 0, id_column="id", text_column="text"))
+
+
+_TEXTS = {
+    "string": pa.array(["Café", None]),
+    "large string": pa.array(["Café", None], pa.large_string()),
+    "string view": pa.array(["Café", None], pa.string_view()),
+    "category": pa.array(["Café", None]).dictionary_encode(),
+    "binary": pa.array(["Café".encode(), None]),
+    "large binary": pa.array(["Café".encode(), None], pa.large_binary()),
+}
+
+
+@pytest.mark.parametrize(("name", "texts"), _TEXTS.items(), ids=_TEXTS)
+def test_reads_text_of_every_type(tmp_path, name, texts):
+    rows = _rows(tmp_path / "m.parquet", id=["a", "b"], text=texts)
+    assert [row.data for row in rows] == ["Café".encode(), None]
+    assert {row.is_text for row in rows} == {"binary" not in name}
+
+
+_IDS = {
+    "string": (pa.array(["a", "", None]), ["a", "", ""]),
+    "number": (pa.array([7, 0, None]), ["7", "0", ""]),
+    "float": (pa.array([1.5, float("nan"), None]), ["1.5", "", ""]),
+    "binary": (pa.array([b"a", b"", b"\xff"]), ["a", "", "\ufffd"]),
+    "date": (pa.array([datetime.date(2020, 1, 2)] * 3), ["2020-01-02"] * 3),
+}
+
+
+@pytest.mark.parametrize(("ids", "expected"), _IDS.values(), ids=_IDS)
+def test_reads_ids_of_every_type(tmp_path, ids, expected):
+    path = tmp_path / "m.parquet"
+    rows = _rows(path, id=ids, text=["Wool."] * 3)
+    assert [row.doc_id for row in rows] == expected
+    assert list(parquet.read_ids(str(path), 0, id_column="id")) == expected
+
+
+def test_gives_the_other_columns_as_json(tmp_path):
+    moment = datetime.datetime(2020, 1, 2, 3, 4, 5, tzinfo=datetime.UTC)
+    (row,) = _rows(
+        tmp_path / "m.parquet",
+        id=["a"],
+        text=["Wool."],
+        title=["Café"],
+        n=[3],
+        share=[float("nan")],
+        ok=[True],
+        none=pa.nulls(1),
+        day=[datetime.date(2020, 1, 2)],
+        far=pa.array([10**7], pa.date32()),
+        at=pa.array([moment], pa.timestamp("ns", "Europe/Berlin")),
+        price=[decimal.Decimal("1.50")],
+        kind=pa.array(["x"]).dictionary_encode(),
+        blob=[b"no"],
+        tags=[["no"]],
+    )
+    assert json.loads(row.metadata) == {
+        "title": "Café",
+        "n": 3,
+        "share": None,
+        "ok": True,
+        "none": None,
+        "day": "2020-01-02",
+        "far": None,
+        "at": "2020-01-02T03:04:05+00:00",
+        "price": "1.50",
+        "kind": "x",
+    }
+
+
+def test_numbers_rows_across_batches_and_reads_long_ones(tmp_path):
+    texts = ["wool " * 200_000 + str(n) for n in range(20)]
+    path = _write(tmp_path / "m.parquet", 12, id=list(range(20)), text=texts)
+    rows = list(parquet.read_rows(str(path), 1, 12, id_column="id", text_column="text"))
+    assert [row.number for row in rows] == list(range(12, 20))
+    assert [row.data.decode() for row in rows] == texts[12:]
+
+
+def test_one_column_may_be_both(tmp_path):
+    path = _write(tmp_path / "m.parquet", both=["Wool."])
+    (row,) = parquet.read_rows(str(path), 0, 0, id_column="both", text_column="both")
+    assert (row.doc_id, row.data, row.metadata) == ("Wool.", b"Wool.", "{}")
+
+
+def test_a_missing_file_is_unreadable(tmp_path):
+    with pytest.raises(UnreadableDocument, match="cannot be read as Parquet"):
+        list(parquet.read_ids(str(tmp_path / "none.parquet"), 0, id_column="id"))

@@ -1,0 +1,1 @@
+"""Reads manuscripts of every supported format as documents."""

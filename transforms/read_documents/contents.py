@@ -1,0 +1,187 @@
+"""Opens sources and reads what is in them.  No Beam.
+
+Everything that can be foreseen to go wrong with one document is a ``Failure``, so that
+the other documents of its file are read nonetheless.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from transforms.read_documents import parquet
+from transforms.read_documents.errors import UnreadableDocument
+from transforms.read_documents.formats import read_document
+from transforms.read_documents.inputs import Source
+from transforms.read_documents.parquet import Row
+from transforms.records import Document, Failure
+
+STAGE = "read_documents"
+
+# The file and the number of the row in it, from 0: the order in which the first of
+# several documents of one id is the one that is read.
+Place: TypeAlias = tuple[str, int]
+# A place, and how messages call it.
+NamedPlace: TypeAlias = tuple[Place, str]
+
+_DUPLICATE = "DuplicateDocumentId"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Content:
+    """A document before it is read.
+
+    Attributes:
+      doc_id: Its identifier.
+      path: The file it comes from.
+      name: How messages call it: its file, and the row in it.
+      data: Its bytes.
+      is_text: Whether ``data`` was a string before it was encoded as UTF-8.
+      metadata: Further columns of the input as a JSON object.
+    """
+
+    doc_id: str
+    path: str
+    name: str
+    data: bytes
+    is_text: bool = False
+    metadata: str = "{}"
+
+
+def open_source(
+    source: Source,
+    id_column: str | None,
+    text_column: str | None,
+    duplicates: Mapping[Place, str],
+) -> Iterator[Content | Failure]:
+    """Yields the documents of a source, one or a failure for each that it holds.
+
+    Args:
+      source: What to open.
+      id_column: Column of Parquet files that holds document ids.
+      text_column: Column of Parquet files that holds the documents.
+      duplicates: Where documents are whose id another had before, and how messages
+        call the place of that other.
+    """
+    if source.problem:
+        yield _failure(source.doc_id, UnreadableDocument, source.doc_id, source.problem)
+    elif source.row_group is not None and id_column and text_column:
+        yield from _open_rows(source, id_column, text_column, duplicates)
+    else:
+        yield from _open_file(source, duplicates)
+
+
+def read_content(content: Content) -> Document | Failure:
+    """Reads a document, or says why it cannot be read."""
+    try:
+        document = read_document(
+            content.data,
+            doc_id=content.doc_id,
+            path=content.path,
+            is_text=content.is_text,
+        )
+    except UnreadableDocument as error:
+        return _failure(content.doc_id, UnreadableDocument, content.name, error.reason)
+    return dataclasses.replace(document, metadata=content.metadata)
+
+
+def read_ids(source: Source, id_column: str | None) -> Iterator[tuple[str, NamedPlace]]:
+    """Yields the ids of a source's documents, with where they are.
+
+    What cannot be read is left out: opening the source will say so.
+    """
+    if source.row_group is None or not id_column:
+        yield source.doc_id, (_place(source), source.doc_id)
+        return
+    ids = parquet.read_ids(source.path, source.row_group, id_column=id_column)
+    try:
+        for number, doc_id in enumerate(ids, source.first_row):
+            if doc_id:
+                yield doc_id, ((source.path, number), _row_name(source, number))
+    except UnreadableDocument:
+        return
+
+
+def later_duplicates(
+    documents: tuple[str, Iterable[NamedPlace]],
+) -> Iterator[tuple[Place, str]]:
+    """Yields each place of an id but the first, with the name of the first."""
+    _, places = documents
+    first, *others = sorted(places)
+    for place, _ in others:
+        yield place, first[1]
+
+
+def _open_file(
+    source: Source, duplicates: Mapping[Place, str]
+) -> Iterator[Content | Failure]:
+    if first := duplicates.get(_place(source)):
+        yield _duplicate(source.doc_id, source.doc_id, first)
+        return
+    try:
+        with open(source.path, "rb") as stream:
+            data = stream.read()
+    except OSError as error:
+        reason = (
+            f"cannot be opened ({error.strerror}): check the file and its permissions"
+        )
+        yield _failure(source.doc_id, type(error), source.doc_id, reason)
+        return
+    yield Content(source.doc_id, source.path, source.doc_id, data)
+
+
+def _open_rows(
+    source: Source, id_column: str, text_column: str, duplicates: Mapping[Place, str]
+) -> Iterator[Content | Failure]:
+    """Yields the rows of a row group; all that a damaged one held are failures."""
+    number = source.first_row
+    rows = parquet.read_rows(
+        source.path,
+        source.row_group or 0,
+        source.first_row,
+        id_column=id_column,
+        text_column=text_column,
+    )
+    try:
+        for row in rows:
+            yield _open_row(source, row, duplicates)
+            number += 1
+    except UnreadableDocument as error:
+        for lost in range(number, source.first_row + source.documents):
+            name = _row_name(source, lost)
+            yield _failure(name, UnreadableDocument, name, error.reason)
+
+
+def _open_row(
+    source: Source, row: Row, duplicates: Mapping[Place, str]
+) -> Content | Failure:
+    name = _row_name(source, row.number)
+    if not row.doc_id:
+        reason = "has no document id: the id is null or empty; give it one"
+        return _failure(name, UnreadableDocument, name, reason)
+    if first := duplicates.get((source.path, row.number)):
+        return _duplicate(row.doc_id, name, first)
+    if row.data is None:
+        reason = "cannot be read: its text is null; fill it in or leave the row out"
+        return _failure(row.doc_id, UnreadableDocument, name, reason)
+    return Content(row.doc_id, source.path, name, row.data, row.is_text, row.metadata)
+
+
+def _place(source: Source) -> Place:
+    return source.path, source.first_row
+
+
+def _row_name(source: Source, number: int) -> str:
+    return f"{source.doc_id} row {number + 1}"
+
+
+def _duplicate(doc_id: str, name: str, first: str) -> Failure:
+    message = f"{name} has the same id as {first}, which is read: give each its own"
+    return Failure(STAGE, doc_id, _DUPLICATE, message)
+
+
+def _failure(
+    element_id: str, error: type[Exception], name: str, reason: str
+) -> Failure:
+    return Failure(STAGE, element_id, error.__name__, f"{name} {reason}")

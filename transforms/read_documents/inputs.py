@@ -1,0 +1,228 @@
+"""Finds the documents to screen, at launch.  No Beam.
+
+Only names and Parquet footers are read here: a document that turns out to be broken
+is the run's business, a mistyped path is the user's.
+"""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import glob
+import os
+import pathlib
+import stat
+from collections.abc import Iterable, Iterator, Sequence
+
+from transforms.read_documents import parquet
+from transforms.read_documents.errors import InputError, UnreadableDocument
+
+__all__ = ["InputError", "Inputs", "Source", "expand"]
+
+_PARQUET_SUFFIXES = frozenset([".parquet", ".pq"])
+_PARQUET_MAGIC = b"PAR1"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Source:
+    """A file to read, or one row group of a Parquet file.
+
+    Attributes:
+      path: The file.
+      doc_id: Identifier, unique in the run; a Parquet file's only names it in
+        messages, since its rows have their own.
+      row_group: Which row group of a Parquet file, from 0; None for other files.
+      first_row: Number of the row group's first row in the file, from 0.
+      documents: How many documents it holds.
+      problem: What is wrong with a Parquet file that cannot be opened, or ``""``.
+    """
+
+    path: str
+    doc_id: str
+    row_group: int | None = None
+    first_row: int = 0
+    documents: int = 1
+    problem: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Inputs:
+    """What a run is to read.
+
+    Attributes:
+      sources: The files and row groups, in the order in which they were found.
+      files: How many files they are in.
+      documents: How many documents and failures reading them must give.
+    """
+
+    sources: tuple[Source, ...]
+    files: int
+    documents: int
+
+
+def expand(
+    inputs: Iterable[str | os.PathLike[str]],
+    *,
+    exclude: Iterable[str | os.PathLike[str]] = (),
+    id_column: str | None = None,
+    text_column: str | None = None,
+) -> Inputs:
+    """Finds what to read: files, folders with all they hold, and globs.
+
+    Hidden files and folders inside a folder are left out, and no file is read
+    twice, however often it is named.
+
+    Args:
+      inputs: Paths and glob patterns, in the order to read them.
+      exclude: Files and folders to leave out, such as the output folder.
+      id_column: Column of Parquet files that holds document ids.
+      text_column: Column of Parquet files that holds the documents.
+
+    Returns:
+      The sources, sorted within a folder or pattern; none for an empty folder.  A
+      document's id is its path within the folder that was given, or the name of a
+      file given itself, with as much of the path before it as tells it from others.
+
+    Raises:
+      InputError: If a path is missing, a pattern matches nothing, a folder cannot
+        be listed, or a Parquet file lacks a column.
+    """
+    excluded = {os.path.realpath(path) for path in exclude}
+    found: dict[str, _File] = {}
+    for given in inputs:
+        for file in _find(os.fspath(given)):
+            real = os.path.realpath(file.path)
+            if not _is_inside(real, excluded):
+                found.setdefault(real, file)
+    files = list(found.values())
+    sources: list[Source] = []
+    for file, doc_id in zip(files, _doc_ids(files), strict=True):
+        if _is_parquet(file):
+            sources.extend(_row_groups(file.path, doc_id, id_column, text_column))
+        else:
+            sources.append(Source(file.path, doc_id))
+    documents = sum(source.documents for source in sources)
+    return Inputs(tuple(sources), len(files), documents)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _File:
+    """A file that was found.
+
+    Attributes:
+      path: Its path as given or found.
+      depth: How many parts of the path, from its end, make its id.
+      is_given: Whether it was named itself rather than found in a folder.
+    """
+
+    path: str
+    depth: int
+    is_given: bool
+
+
+def _find(given: str) -> Iterator[_File]:
+    """Yields the files that one input stands for."""
+    if os.path.exists(given):
+        yield from _find_path(given)
+        return
+    if not glob.has_magic(given):
+        raise InputError(f"no such file or folder: {given}; check the path")
+    matches = sorted(glob.glob(given, recursive=True))
+    if not matches:
+        raise InputError(f"nothing matches the pattern: {given}; check it")
+    for match in matches:
+        yield from _find_path(match)
+
+
+def _find_path(path: str) -> Iterator[_File]:
+    if os.path.isdir(path):
+        yield from _walk(path)
+    elif _is_readable_kind(path):
+        yield _File(path, 1, is_given=True)
+    else:
+        raise InputError(f"neither a file nor a folder: {path}; give one of them")
+
+
+def _walk(folder: str) -> Iterator[_File]:
+    """Yields the files in ``folder``, sorted by path; links are followed once."""
+    paths: list[str] = []
+    entered = {os.path.realpath(folder)}
+    for parent, children, names in os.walk(folder, onerror=_refuse, followlinks=True):
+        real = {name: os.path.realpath(os.path.join(parent, name)) for name in children}
+        children[:] = sorted(
+            name
+            for name in children
+            if not name.startswith(".") and real[name] not in entered
+        )
+        entered.update(real[name] for name in children)
+        paths.extend(os.path.join(parent, n) for n in names if not n.startswith("."))
+    for path in sorted(paths):
+        if _is_readable_kind(path):
+            depth = len(pathlib.PurePath(os.path.relpath(path, folder)).parts)
+            yield _File(path, depth, is_given=False)
+
+
+def _refuse(error: OSError) -> None:
+    raise InputError(
+        f"cannot list the folder: {error.filename}; {error.strerror}"
+    ) from error
+
+
+def _is_readable_kind(path: str) -> bool:
+    """Tells files, and links to nothing, from pipes, sockets and devices."""
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)
+    except OSError:
+        return True
+
+
+def _is_inside(real: str, excluded: set[str]) -> bool:
+    return bool(excluded) and any(
+        real == folder or real.startswith(folder + os.sep) for folder in excluded
+    )
+
+
+def _doc_ids(files: Sequence[_File]) -> list[str]:
+    """Returns an id for each file: the end of its path, as long as it must be."""
+    parts = [pathlib.PurePath(os.path.abspath(file.path)).parts for file in files]
+    depths = [file.depth for file in files]
+    while True:
+        ids = ["/".join(own[-depth:]) for own, depth in zip(parts, depths, strict=True)]
+        counts = collections.Counter(ids)
+        clashing = [
+            index
+            for index, doc_id in enumerate(ids)
+            if counts[doc_id] > 1 and depths[index] < len(parts[index])
+        ]
+        if not clashing:
+            return ids
+        for index in clashing:
+            depths[index] += 1
+
+
+def _is_parquet(file: _File) -> bool:
+    if pathlib.PurePath(file.path).suffix.lower() in _PARQUET_SUFFIXES:
+        return True
+    if not file.is_given:
+        return False
+    try:
+        with open(file.path, "rb") as stream:
+            return stream.read(len(_PARQUET_MAGIC)) == _PARQUET_MAGIC
+    except OSError:
+        return False
+
+
+def _row_groups(
+    path: str, doc_id: str, id_column: str | None, text_column: str | None
+) -> Iterator[Source]:
+    """Yields the row groups of a Parquet file, or the file if it cannot be opened."""
+    try:
+        counts = parquet.row_counts(path, id_column, text_column)
+    except UnreadableDocument as problem:
+        yield Source(path, doc_id, problem=problem.reason)
+        return
+    first_row = 0
+    for row_group, rows in enumerate(counts):
+        if rows:
+            yield Source(path, doc_id, row_group, first_row, rows)
+        first_row += rows
