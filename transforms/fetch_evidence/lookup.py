@@ -1,0 +1,220 @@
+"""Turns citations into lookups: what to ask an index, and under which key.  Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from transforms import identifiers
+from transforms.fetch_evidence.titles import normalise_title
+from transforms.names import family_name, fold
+from transforms.records import Citation, Lookup
+
+_MAX_TERMS = 6
+_MIN_TERM_LETTERS = 5
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+
+# Entries of an author list that name nobody.
+_NOT_AUTHORS = frozenset(["et al", "and others", "others"])
+
+# Words that say how a claim is made, not what it is about.
+_COMMON_WORDS = """
+about above according across actually after again against almost along already although
+always among another approximately around article associated author authors based became
+because become before being below besides between both cannot clear clearly commonly
+compared consistent contrast could current currently demonstrate demonstrated
+demonstrates described despite different doing during earlier either especially evidence
+example except extent finding findings first found fourth further furthermore generally
+given having hence however identified important including increasingly indeed indicate
+indicated indicates instead itself known largely later likely literature little mainly
+moreover mostly nearly never nevertheless often other others otherwise paper particular
+particularly perhaps possible potential present presented previous previously proposed
+provide provided provides quite rather recent recently remains report reported reports
+research respectively result results review reviewed revealed second several shall
+should showed shown shows significant significantly similar similarly simply since
+sometimes still studied studies study subsequent subsequently suggest suggested
+suggesting suggests support supported supports their theirs themselves there thereby
+therefore these thing things think third those though three through throughout together
+toward towards typically under understood unless unlike until using usually various
+versus where whereas whether which while whole whose widely within without would years
+"""
+_COMMON = frozenset(_COMMON_WORDS.split())
+
+
+def lookup_for(citation: Citation) -> Lookup:
+    """Returns the lookup of the work that ``citation`` cites.
+
+    The key names the work by the best that is known of it: the identifier in the
+    text, an identifier of the linked reference entry, the entry's title, else
+    surnames, year and words of the claim.  Everything known rides along, for an
+    index that does not answer to the key.
+
+    Args:
+      citation: The citation, with its reference entry where one is linked.
+
+    Returns:
+      The lookup; citations of one work have equal keys, not equal lookups.
+    """
+    reference = citation.reference
+    ids = _identifiers(citation)
+    title = reference.title.strip() if reference else ""
+    title = title if normalise_title(title) else ""
+    surnames, et_al = _authors(citation)
+    year = _year(citation)
+    terms = () if title else claim_terms(citation.claim_unmarked)
+    keys = identifiers.keys(
+        doi=ids["doi"], arxiv=ids["arxiv"], pmid=ids["pmid"], pmcid=ids["pmcid"]
+    )
+    if citation.identifier:
+        key = _text_key(citation.identifier)
+    elif keys:
+        key = keys[0]
+    elif title:
+        key = title_key(title, surnames[0] if surnames else "", year)
+    else:
+        # Two works of one year in one sentence must not become one lookup.
+        cited = (*surnames, "et al") if et_al else surnames
+        printed = f"{year or ''}{citation.year_suffix}"
+        key = f"author-year:{_joined(cited)}|{printed}|{' '.join(terms)}"
+    return Lookup(
+        key=key,
+        doi=ids["doi"],
+        arxiv_id=ids["arxiv"],
+        pmid=ids["pmid"],
+        pmcid=ids["pmcid"],
+        title=title,
+        surnames=surnames,
+        et_al=et_al,
+        year=year,
+        terms=terms,
+    )
+
+
+def merge(lookups: Iterable[Lookup]) -> Lookup:
+    """Returns one lookup that knows what all lookups of one key know.
+
+    The result does not depend on order or grouping: each part is the greatest
+    under a fixed order, so the function can combine its own results.
+
+    Args:
+      lookups: At least one lookup, all of one key.
+
+    Raises:
+      ValueError: If there is none.
+    """
+    known = list(lookups)
+    surnames, et_al = max(
+        ((lookup.surnames, lookup.et_al) for lookup in known),
+        key=lambda pair: (len(pair[0]), pair),
+    )
+    return Lookup(
+        key=known[0].key,
+        doi=_least(lookup.doi for lookup in known),
+        arxiv_id=_least(lookup.arxiv_id for lookup in known),
+        pmid=_least(lookup.pmid for lookup in known),
+        pmcid=_least(lookup.pmcid for lookup in known),
+        title=max((lookup.title for lookup in known), key=lambda t: (len(t), t)),
+        surnames=surnames,
+        et_al=et_al,
+        year=min((k.year for k in known if k.year is not None), default=None),
+        terms=_best_terms(term for lookup in known for term in lookup.terms),
+    )
+
+
+def identifier_keys(lookup: Lookup) -> tuple[str, ...]:
+    """Returns the keys of the lookup's identifiers, the most telling first."""
+    return identifiers.keys(
+        doi=lookup.doi,
+        arxiv=lookup.arxiv_id,
+        pmid=lookup.pmid,
+        pmcid=lookup.pmcid,
+    )
+
+
+def title_key(title: str, surname: str, year: int | None) -> str:
+    """Returns the key of a work that is known by its title.
+
+    Args:
+      title: The title as printed.
+      surname: Surname of the first author, or ``""``.
+      year: Year of publication, or None.
+    """
+    return f"title:{normalise_title(title)}|{year or ''}|{fold(surname)}"
+
+
+def author_year_key(
+    surnames: Sequence[str], year: int | None, terms: Sequence[str]
+) -> str:
+    """Returns the key of a search by surnames, year and words of the claim."""
+    return f"author-year:{_joined(surnames)}|{year or ''}|{' '.join(terms)}"
+
+
+def claim_terms(claim: str) -> tuple[str, ...]:
+    """Returns up to six words of a claim that say most of what it is about.
+
+    Args:
+      claim: A sentence without citation markers.
+
+    Returns:
+      Folded words of at least five letters, the longest first, then by alphabet;
+      the parts of a hyphenated word are words of their own.
+    """
+    return _best_terms(
+        word
+        for word in fold(claim).split()
+        if len(word) >= _MIN_TERM_LETTERS and word.isalpha() and word not in _COMMON
+    )
+
+
+def _text_key(identifier: str) -> str:
+    kind, _, value = identifier.partition(":")
+    ids = {"doi": None, "arxiv": None, "pmid": None, "pmcid": None, kind: value}
+    keys = identifiers.keys(
+        doi=ids["doi"], arxiv=ids["arxiv"], pmid=ids["pmid"], pmcid=ids["pmcid"]
+    )
+    return keys[0] if keys else identifier
+
+
+def _identifiers(citation: Citation) -> dict[str, str | None]:
+    """Returns the identifier of each kind; the text's own goes before the entry's."""
+    ids: dict[str, str | None] = dict.fromkeys(("doi", "arxiv", "pmid", "pmcid"))
+    if reference := citation.reference:
+        ids["doi"], ids["arxiv"] = reference.doi, reference.arxiv_id
+        ids["pmid"], ids["pmcid"] = reference.pmid, reference.pmcid
+    if citation.identifier:
+        kind, _, value = citation.identifier.partition(":")
+        ids[kind] = value
+    return ids
+
+
+def _authors(citation: Citation) -> tuple[tuple[str, ...], bool]:
+    """Returns surnames and whether there are more, from the entry where it lists any.
+
+    An entry whose list was read only in part does not overrule an ``et al.`` in
+    the text.
+    """
+    listed = citation.reference.authors if citation.reference else ()
+    named = [name for name in listed if fold(name) and fold(name) not in _NOT_AUTHORS]
+    if not named:
+        return citation.surnames, citation.et_al
+    is_partial = len(named) < len(listed) or (citation.et_al and len(named) < 3)
+    return tuple(family_name(name) for name in named), is_partial
+
+
+def _year(citation: Citation) -> int | None:
+    if citation.reference and citation.reference.year is not None:
+        return citation.reference.year
+    match = _YEAR.search(citation.year)
+    return int(match.group()) if match else None
+
+
+def _joined(surnames: Sequence[str]) -> str:
+    return "+".join(fold(surname) for surname in surnames)
+
+
+def _least(values: Iterable[str | None]) -> str | None:
+    return min((value for value in values if value is not None), default=None)
+
+
+def _best_terms(terms: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(terms), key=lambda t: (-len(t), t))[:_MAX_TERMS])

@@ -1,0 +1,158 @@
+"""How evidence is fetched, and the resolver that does it so."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import pathlib
+from collections.abc import Mapping, Sequence
+
+from transforms.fetch_evidence.cache import EvidenceCache
+from transforms.fetch_evidence.rate_limit import RateLimit
+from transforms.fetch_evidence.resolver import Resolver
+from transforms.fetch_evidence.sources import papers_file, semantic_scholar
+from transforms.fetch_evidence.sources.base import Source
+from transforms.fetch_evidence.sources.http import HttpClient, open_session
+from transforms.fetch_evidence.sources.papers import Papers
+from transforms.fetch_evidence.sources.papers_index import prepare
+from transforms.fetch_evidence.sources.semantic_scholar import SemanticScholar
+
+PAPERS = papers_file.NAME
+SEMANTIC_SCHOLAR = semantic_scholar.NAME
+INDEXES = (PAPERS, SEMANTIC_SCHOLAR)
+
+# Never a setting: settings are pickled, shipped and printed.
+KEY_VARIABLES = ("SEMANTIC_SCHOLAR_API_KEY", "S2_API_KEY")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FetchSettings:
+    """Where evidence comes from, and at what pace.  Can be pickled; holds no key.
+
+    Attributes:
+      index: Names of the indexes to ask, in this order.
+      cache_path: File in which answers of network indexes are kept across runs.
+      state_folder: Where the index of local papers and the rate limit are kept;
+        shared by all processes of the machine.
+      papers: Local files of works, for the index ``papers``.
+      offline: Whether network indexes are asked through the cache alone.
+      rate_per_second: Requests a second to a network index, > 0.
+      concurrency: Requests in flight, >= 1.
+      semantic_scholar_url: Address of the Semantic Scholar API.
+      timeout_seconds: Bound on connecting, and on each wait for data, > 0.
+      first_delay_seconds: Pause after a failed request; doubles up to two minutes.
+      failures_in_a_row: After how many failed requests an index is left alone, >= 1.
+      find_days: Days that an answer with the work stays in the cache, > 0.
+      miss_days: Days that one without it does, >= 0.
+
+    Raises:
+      ValueError: If a value is out of range, or index and papers do not fit.
+    """
+
+    index: tuple[str, ...]
+    cache_path: pathlib.Path
+    state_folder: pathlib.Path
+    papers: tuple[pathlib.Path, ...] = ()
+    offline: bool = False
+    rate_per_second: float = 1.0
+    concurrency: int = 4
+    semantic_scholar_url: str = semantic_scholar.BASE_URL
+    timeout_seconds: float = 30.0
+    first_delay_seconds: float = 2.0
+    failures_in_a_row: int = 5
+    find_days: float = 90.0
+    miss_days: float = 1.0
+
+    def __post_init__(self) -> None:
+        _check_index(self.index, self.papers)
+        if not self.semantic_scholar_url.startswith(("http://", "https://")):
+            raise ValueError(
+                "semantic_scholar_url must begin with http:// or https://, got"
+                f" {self.semantic_scholar_url!r}"
+            )
+        for name, value, least in (
+            ("concurrency", self.concurrency, 1),
+            ("failures_in_a_row", self.failures_in_a_row, 1),
+            ("first_delay_seconds", self.first_delay_seconds, 0),
+            ("miss_days", self.miss_days, 0),
+        ):
+            if not value >= least:
+                raise ValueError(f"{name} must be at least {least}, got {value}")
+        for name, value in (
+            ("rate_per_second", self.rate_per_second),
+            ("timeout_seconds", self.timeout_seconds),
+            ("find_days", self.find_days),
+        ):
+            if not value > 0:
+                raise ValueError(f"{name} must be positive, got {value}")
+
+    @property
+    def asks_network(self) -> bool:
+        """Whether requests may go out; if so, one lane keeps the rate limit."""
+        return not self.offline and SEMANTIC_SCHOLAR in self.index
+
+
+def open_resolver(settings: FetchSettings) -> Resolver:
+    """Opens indexes and cache; builds the index of local papers if need be.
+
+    The API key of Semantic Scholar is taken from the environment of the process.
+
+    Args:
+      settings: Where evidence comes from.
+
+    Raises:
+      PapersError: If a file of works cannot be used.
+    """
+    return Resolver(
+        [_open_source(name, settings) for name in settings.index],
+        EvidenceCache(
+            settings.cache_path,
+            find_days=settings.find_days,
+            miss_days=settings.miss_days,
+        ),
+        offline=settings.offline,
+        concurrency=settings.concurrency,
+        failures_in_a_row=settings.failures_in_a_row,
+    )
+
+
+def api_key(environment: Mapping[str, str]) -> str:
+    """Returns the API key of Semantic Scholar, or ``""`` if there is none."""
+    keys = (environment.get(name, "").strip() for name in KEY_VARIABLES)
+    return next((key for key in keys if key), "")
+
+
+def _open_source(name: str, settings: FetchSettings) -> Source:
+    if name == PAPERS:
+        return Papers(prepare(settings.papers, settings.state_folder))
+    # A limit belongs to a service, not to a name: a stand-in has its own.
+    limit = RateLimit(
+        settings.state_folder / "rate_limit.sqlite",
+        settings.semantic_scholar_url,
+        settings.rate_per_second,
+    )
+    client = HttpClient(
+        SEMANTIC_SCHOLAR,
+        open_session(settings.concurrency),
+        limit,
+        key=api_key(os.environ),
+        timeout_seconds=settings.timeout_seconds,
+        first_delay_seconds=settings.first_delay_seconds,
+    )
+    return SemanticScholar(client, settings.semantic_scholar_url)
+
+
+def _check_index(index: Sequence[str], papers: Sequence[pathlib.Path]) -> None:
+    if not index:
+        raise ValueError(f"index must name at least one of {', '.join(INDEXES)}")
+    for name in index:
+        if name not in INDEXES:
+            raise ValueError(f"index must be of {', '.join(INDEXES)}, got {name!r}")
+    if len(set(index)) < len(index):
+        raise ValueError(f"index names one index twice: {', '.join(index)}")
+    if PAPERS in index and not papers:
+        raise ValueError("index papers needs at least one file of papers")
+    if papers and PAPERS not in index:
+        raise ValueError(
+            f"papers are given, but index is {', '.join(index)}: add {PAPERS} to it"
+        )

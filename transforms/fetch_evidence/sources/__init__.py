@@ -1,0 +1,1 @@
+"""Where works come from: local files and scholarly indexes behind one protocol."""

@@ -1,0 +1,133 @@
+"""Local files of works as a source."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import sqlite3
+import threading
+import urllib.parse
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from transforms.fetch_evidence.match import CLOSE_TITLE
+from transforms.fetch_evidence.sources.papers_file import NAME
+from transforms.fetch_evidence.sources.papers_index import surname_keys, title_hash
+from transforms.fetch_evidence.titles import (
+    normalise_title,
+    similarity_of_normalised,
+)
+from transforms.records import Work
+
+_BATCH_SIZE = 500
+_COLUMNS = (
+    "works.paper_id, works.title, works.abstract, works.authors, works.year,"
+    " works.doi, works.arxiv_id, works.pmid, works.pmcid"
+)
+_BY_AUTHOR_YEAR = (
+    "FROM first_authors JOIN works ON works.id = first_authors.work"
+    " WHERE first_authors.surname IN ({marks})"
+    " AND first_authors.year BETWEEN ? AND ?"
+)
+
+
+class Papers:
+    """Answers from an index that ``prepare`` built, read-only.
+
+    Args:
+      index: The SQLite index.
+    """
+
+    name = NAME
+    is_remote = False
+    batch_size = _BATCH_SIZE
+    requests_made = 0
+
+    def __init__(self, index: pathlib.Path) -> None:
+        self._lock = threading.Lock()
+        # Nobody writes to it any more, so SQLite need not look for locks.
+        self._connection = sqlite3.connect(
+            f"file:{urllib.parse.quote(str(index))}?mode=ro&immutable=1",
+            uri=True,
+            check_same_thread=False,
+        )
+
+    def by_ids(self, keys: Sequence[str]) -> list[Work | None]:
+        """Looks works up by identifier; of several, one with an abstract."""
+        rows = self._select(
+            f"SELECT key, {_COLUMNS} FROM identifiers"
+            " JOIN works ON works.id = identifiers.work"
+            f" WHERE key IN ({_marks(keys)}) ORDER BY lacks_abstract, work",
+            keys,
+        )
+        works: dict[str, Work] = {}
+        for key, *row in rows:
+            if key not in works:
+                works[key] = _work(row)
+        return [works.get(key) for key in keys]
+
+    def by_title(self, title: str, surname: str, year: int | None) -> list[Work]:
+        """Returns works of this title, and like-titled ones of author and year."""
+        normalised = normalise_title(title)
+        ids = {
+            row[0]: None
+            for row in self._select(
+                "SELECT id FROM works WHERE title_hash = ? ORDER BY id",
+                [title_hash(normalised)],
+            )
+        }
+        surnames = sorted(surname_keys(surname))
+        if surnames and year is not None:
+            query = _BY_AUTHOR_YEAR.format(marks=_marks(surnames))
+            for number, other in self._select(
+                f"SELECT DISTINCT works.id, works.title {query} ORDER BY works.id",
+                [*surnames, year - 1, year + 1],
+            ):
+                alike = similarity_of_normalised(normalised, normalise_title(other))
+                if alike >= CLOSE_TITLE:
+                    ids[number] = None
+        rows = self._select(
+            f"SELECT {_COLUMNS} FROM works WHERE id IN ({_marks(ids)}) ORDER BY id",
+            list(ids),
+        )
+        return [_work(row) for row in rows]
+
+    def by_author_year(
+        self, surnames: Sequence[str], year: int, terms: Sequence[str]
+    ) -> list[Work]:
+        """Returns all works of the first surname, a year either way."""
+        keys = sorted(surname_keys(surnames[0]))
+        query = _BY_AUTHOR_YEAR.format(marks=_marks(keys))
+        rows = self._select(
+            f"SELECT DISTINCT works.id, {_COLUMNS} {query} ORDER BY works.id",
+            [*keys, year - 1, year + 1],
+        )
+        return [_work(row[1:]) for row in rows]
+
+    def close(self) -> None:
+        """Closes the index."""
+        self._connection.close()
+
+    def _select(self, query: str, values: Sequence[str | int]) -> list[tuple[Any, ...]]:
+        with self._lock:
+            return self._connection.execute(query, values).fetchall()
+
+
+def _marks(values: Iterable[object]) -> str:
+    return ",".join("?" for _ in values)
+
+
+def _work(row: Sequence[Any]) -> Work:
+    paper_id, title, abstract, authors, year, doi, arxiv_id, pmid, pmcid = row
+    return Work(
+        source=NAME,
+        paper_id=paper_id,
+        title=title,
+        abstract=abstract,
+        authors=tuple(json.loads(authors)),
+        year=year,
+        doi=doi,
+        arxiv_id=arxiv_id,
+        pmid=pmid,
+        pmcid=pmcid,
+    )
