@@ -32,6 +32,8 @@ from transforms.records import (
 
 _HAS_WORD = re.compile(r"[^\W\d_]{2}")
 _YEAR = re.compile(r"((?:1[5-9]|20)\d\d)([a-z]?)")
+_VOLUME_AND_PAGE = re.compile(r"\d\)?\s?[:,]\s?[eE]?\d[\d–-]*\.?\s{0,2}$")
+_MAX_REFERENCE_CHARS = 200
 _WORD_CHUNK_CHARS = 1 << 20
 
 
@@ -213,10 +215,24 @@ def _identifier_markers(document: Document) -> list[Marker]:
         )
         if own or (found and mention.start < found[-1].end):
             continue
+        if _ends_printed_reference(document.text, mention.start):
+            continue
         found.append(
             Marker(mention.start, mention.end, mention.kind, identifier=mention.key)
         )
     return found
+
+
+def _ends_printed_reference(text: str, start: int) -> bool:
+    """Tells whether an identifier ends a whole reference printed in the body.
+
+    A box "Related article: Ode T, Ng L. Quills fall. Tides 3:e14. doi: 10.5555/q"
+    makes no claim; "(Tides 2014;3:e14. doi: 10.5555/q)" in a sentence does.
+    """
+    low = max(0, start - _MAX_REFERENCE_CHARS)
+    if not _VOLUME_AND_PAGE.search(text, max(0, start - 40), start):
+        return False
+    return text.rfind("(", low, start) <= text.rfind(")", low, start)
 
 
 def _merge_adjacent(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import apache_beam as beam
 from apache_beam.metrics.metric import Metrics
@@ -14,7 +14,7 @@ from transforms.failures import to_failure
 from transforms.records import Citation, Document, DocumentHeader, Failure
 
 _STAGE = "extract_citations"
-_HEADERS = "headers"
+_HEADERS: Final = "headers"
 
 
 _Outputs: TypeAlias = tuple[
@@ -59,7 +59,9 @@ class _ExtractFn(beam.DoFn):
         self._found = Metrics.counter(_STAGE, "citations_found")
         self._selected = Metrics.counter(_STAGE, "citations_selected")
 
-    def process(self, document: Document) -> Iterator[Any]:
+    def process(
+        self, document: Document
+    ) -> Iterator[Citation | TaggedOutput[Literal["headers"], DocumentHeader]]:
         header, citations = extract(document, self._settings)
         self._found.inc(header.citations_total)
         self._selected.inc(header.citations_selected)

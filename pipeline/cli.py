@@ -1,0 +1,56 @@
+"""The ``citation-support`` command."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from pipeline import __version__, logs
+from pipeline.exits import EXIT_FAILED, EXIT_USAGE, RunFailed, UsageError
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Runs the command and exits with its code.
+
+    Args:
+      arguments: Command line without the program name; default ``sys.argv``.
+    """
+    logs.configure()
+    given = _parser().parse_args(arguments)
+    try:
+        code = given.run(given)
+    except UsageError as error:
+        _fail(error, EXIT_USAGE)
+    except RunFailed as error:
+        _fail(error, EXIT_FAILED)
+    except KeyboardInterrupt:
+        _fail("interrupted; the same command starts over", EXIT_FAILED)
+    sys.exit(code)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong with the command line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Exits with the usage code."""
+        _fail(f"{message} (see {self.prog} --help)", EXIT_USAGE)
+
+
+def _parser() -> argparse.ArgumentParser:
+    # Beam warns while it is imported, and must be quiet by then.
+    from pipeline import screen_command
+
+    parser = _Parser(prog="citation-support", allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", parser_class=_Parser
+    )
+    screen_command.add_to(commands)
+    return parser
+
+
+def _fail(reason: object, code: int) -> NoReturn:
+    print(f"citation-support: error: {reason}", file=sys.stderr)
+    sys.exit(code)

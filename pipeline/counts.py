@@ -1,0 +1,158 @@
+"""Counts of a finished run, read back from its tables.
+
+Counts come from the tables and not from the runner's counters: a retried bundle
+is counted twice there, and here only what was written counts.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import pathlib
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import pyarrow.compute as pc
+import pyarrow.dataset as ds
+
+from pipeline.output import TABLES
+from transforms.records import (
+    Band,
+    CitationStatus,
+    DocumentStatus,
+    EvidenceStatus,
+    Grade,
+)
+
+UNCHECKED = tuple(s for s in CitationStatus if s is not CitationStatus.CHECKED)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RunCounts:
+    """What a run came to.
+
+    Attributes:
+      documents_in: Documents that the inputs hold.
+      documents: Rows of the documents table by status.
+      failed_documents: Documents that could not be read or extracted.
+      failures: Rows of the failures table by stage.
+      bands: Scored documents by band; those with nothing checked have none.
+      citations_found: Citations of every kind in all documents.
+      citations_numbered: Those of them that cite by number.
+      citations_selected: Citations that were to be checked.
+      citations: Rows of the citations table by status.
+      grades: Checked citations by grade.
+      works: Rows of the works table, one a distinct lookup, by status.
+      sums: Sums of the documents table's count columns by name.
+    """
+
+    documents_in: int
+    documents: dict[str, int]
+    failed_documents: int
+    failures: dict[str, int]
+    bands: dict[str, int]
+    citations_found: int
+    citations_numbered: int
+    citations_selected: int
+    citations: dict[str, int]
+    grades: dict[str, int]
+    works: dict[str, int]
+    sums: dict[str, int]
+
+    @property
+    def checked(self) -> int:
+        """Citations with a grade."""
+        return self.citations[CitationStatus.CHECKED]
+
+    @property
+    def support_rate(self) -> float | None:
+        """Share of checked citations graded strong or partial; None without any."""
+        supported = self.grades[Grade.STRONG] + self.grades[Grade.PARTIAL]
+        return supported / self.checked if self.checked else None
+
+    @property
+    def unchecked_share(self) -> float | None:
+        """Share of selected citations that were not checked; None without any."""
+        selected = self.citations_selected
+        return (selected - self.checked) / selected if selected else None
+
+    @property
+    def failed_lookup_share(self) -> float:
+        """Share of distinct lookups that no index could be asked for."""
+        total = sum(self.works.values())
+        return self.works[EvidenceStatus.FETCH_FAILED] / total if total else 0.0
+
+    @property
+    def failed_document_share(self) -> float:
+        """Share of documents that could not be read or extracted."""
+        return self.failed_documents / self.documents_in if self.documents_in else 0.0
+
+
+def count(folder: pathlib.Path, documents_in: int) -> RunCounts:
+    """Counts the tables below ``folder``.
+
+    Args:
+      folder: The folder that holds the four tables.
+      documents_in: Documents that the inputs hold.
+    """
+    tables = {name: ds.dataset(folder / name, format="parquet") for name in TABLES}
+    documents, failures = tables["documents"], tables["failures"]
+    sums = _sums(documents)
+    by_stage = _tally(failures, "stage")
+    return RunCounts(
+        documents_in=documents_in,
+        documents=_tally(documents, "status", DocumentStatus),
+        failed_documents=documents_in - documents.count_rows(),
+        failures=by_stage,
+        bands=_tally(documents, "band", Band),
+        citations_found=sums["citations_total"],
+        citations_numbered=sums["citations_numbered"],
+        citations_selected=sums["citations_selected"],
+        citations=_tally(tables["citations"], "status", CitationStatus),
+        grades=_tally(tables["citations"], "grade", Grade),
+        works=_tally(tables["works"], "status", EvidenceStatus),
+        sums=sums,
+    )
+
+
+def broken_laws(counts: RunCounts) -> list[str]:
+    """Returns what does not add up, in words; empty for a sound run."""
+    broken = []
+    failed = sum(counts.failures.values())
+    if counts.failed_documents < 0 or counts.failed_documents > failed:
+        broken.append(
+            f"{counts.documents_in} documents in, but {sum(counts.documents.values())} "
+            f"rows in documents and {failed} in failures"
+        )
+    rows = sum(counts.citations.values())
+    if rows != counts.citations_selected:
+        broken.append(
+            f"{counts.citations_selected} citations selected, but {rows} rows"
+        )
+    for name, of_rows in {**counts.citations, **counts.grades}.items():
+        if counts.sums[name] != of_rows:
+            broken.append(
+                f"documents count {counts.sums[name]} {name}, citations {of_rows}"
+            )
+    return broken
+
+
+def _sums(documents: ds.Dataset) -> dict[str, int]:
+    names = [
+        *("citations_total", "citations_numbered", "citations_selected"),
+        *CitationStatus,
+        *Grade,
+    ]
+    totals = dict.fromkeys(map(str, names), 0)
+    for batch in documents.to_batches(columns=list(totals)):
+        for name in totals:
+            totals[name] += pc.sum(batch.column(name)).as_py() or 0
+    return totals
+
+
+def _tally(table: ds.Dataset, column: str, known: Iterable[str] = ()) -> dict[str, int]:
+    """Counts the values of ``column``; every known value is there, nulls are not."""
+    tally: Counter[Any] = Counter()
+    for batch in table.to_batches(columns=[column]):
+        tally.update(batch.column(0).drop_null().to_pylist())
+    return {**{str(value): 0 for value in known}, **tally}

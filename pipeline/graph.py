@@ -1,0 +1,118 @@
+"""The whole dataflow.
+
+    ReadDocuments -> ExtractCitations --> lookups --> FetchEvidence ---> works
+        |              |      |                            |
+        |              |      '-- join on lookup key ------+-> ScoreCoverage
+        |              '- headers --- join on doc_id ----------'   |      |
+        '- failures of every stage -> failures          citations -'      '- documents
+
+Document text goes no further than ExtractCitations: what crosses a shuffle is
+citations with their claims, lookups, works and headers.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import pathlib
+from collections.abc import Sequence
+
+import apache_beam as beam
+from apache_beam.pvalue import PCollection
+
+from transforms.extract_citations.extract import ExtractSettings
+from transforms.extract_citations.stage import ExtractCitations
+from transforms.fetch_evidence.lookup import lookup_for
+from transforms.fetch_evidence.settings import FetchSettings, open_resolver
+from transforms.fetch_evidence.stage import FetchEvidence
+from transforms.read_documents.inputs import Source
+from transforms.read_documents.stage import ReadDocuments
+from transforms.records import (
+    Assessment,
+    Citation,
+    DocumentScore,
+    Evidence,
+    Failure,
+    Lookup,
+)
+from transforms.score_coverage.stage import ScoreCoverage
+from transforms.write_results.stage import WriteResults
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Plan:
+    """What the graph needs to know of a run.
+
+    Attributes:
+      sources: The inputs, expanded.
+      id_column: Parquet column with the document ids.
+      text_column: Parquet column with the document texts.
+      extract: What to select for checking.
+      fetch: Where evidence comes from.
+      lanes: Groups that lookups are asked in: 1 for a network index.
+      tables: Folder to write the tables to.
+    """
+
+    sources: Sequence[Source]
+    id_column: str
+    text_column: str
+    extract: ExtractSettings
+    fetch: FetchSettings
+    lanes: int
+    tables: pathlib.Path
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outputs:
+    """The collections that become tables."""
+
+    documents: PCollection[DocumentScore]
+    citations: PCollection[Assessment]
+    works: PCollection[Evidence]
+    failures: PCollection[Failure]
+
+
+def build(root: beam.Pipeline, plan: Plan) -> Outputs:
+    """Builds the dataflow below ``root``.
+
+    Args:
+      root: The pipeline.
+      plan: What to read, check and write.
+
+    Returns:
+      What is written, for whoever wants to look at it in the graph as well.
+    """
+    documents, unread = root | "ReadDocuments" >> ReadDocuments(
+        plan.sources, id_column=plan.id_column, text_column=plan.text_column
+    )
+    citations, headers, unextracted = documents | "ExtractCitations" >> (
+        ExtractCitations(plan.extract)
+    )
+    evidence, unfetched = (
+        citations
+        | "ToLookups" >> beam.Map(lookup_for).with_output_types(Lookup)
+        | "FetchEvidence"
+        >> FetchEvidence(functools.partial(open_resolver, plan.fetch), lanes=plan.lanes)
+    )
+    by_work = citations | "KeyByWork" >> beam.Map(_by_work).with_output_types(
+        tuple[str, Citation]
+    )
+    assessments, scores, unscored = (
+        by_work,
+        evidence,
+        headers,
+    ) | "ScoreCoverage" >> ScoreCoverage()
+    failures = (
+        unread,
+        unextracted,
+        unfetched,
+        unscored,
+    ) | "MergeFailures" >> beam.Flatten()
+    _ = (assessments, scores, evidence, failures) | "WriteResults" >> WriteResults(
+        str(plan.tables)
+    )
+    return Outputs(scores, assessments, evidence, failures)
+
+
+def _by_work(citation: Citation) -> tuple[str, Citation]:
+    return lookup_for(citation).key, citation

@@ -1,0 +1,197 @@
+"""Runs a screening, from options to exit code."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import pathlib
+import platform
+import time
+from importlib import metadata
+from typing import Any
+
+import apache_beam as beam
+import pyarrow.dataset as ds
+
+from pipeline import __version__, graph
+from pipeline.counts import RunCounts, broken_laws, count
+from pipeline.exits import EXIT_DONE, EXIT_INCOMPLETE, RunFailed, UsageError
+from pipeline.options import ScreenOptions
+from pipeline.output import RunFolder
+from pipeline.report.summary import print_summary
+from pipeline.runner import make_pipeline
+from transforms.extract_citations.extract import ExtractSettings
+from transforms.fetch_evidence.settings import PAPERS, FetchSettings
+from transforms.fetch_evidence.sources.papers_file import PapersError
+from transforms.fetch_evidence.sources.papers_index import prepare
+from transforms.read_documents.inputs import InputError, Inputs, expand
+
+_READ_FIRST = 5
+_MAX_ERROR_CHARS = 300
+
+
+def screen(options: ScreenOptions) -> int:
+    """Screens the inputs and publishes the tables.
+
+    Args:
+      options: What to screen and how.
+
+    Returns:
+      ``EXIT_DONE``, or ``EXIT_INCOMPLETE`` when too much could not be checked.
+
+    Raises:
+      UsageError: If the request cannot be run as given; nothing was started.
+      RunFailed: If the run broke off; an earlier run in the folder is untouched.
+    """
+    started = datetime.datetime.now(datetime.UTC)
+    clock = _Clock()
+    inputs, fetch = _prepare(options)
+    folder = RunFolder(options.output, overwrite=options.overwrite)
+    folder.begin()
+    clock.lap("prepare")
+    requests = _run_graph(options, inputs, fetch, folder.partial)
+    clock.lap("run")
+    counts = count(folder.partial, inputs.documents)
+    if broken := broken_laws(counts):
+        raise RunFailed(f"the tables do not add up: {'; '.join(broken)}")
+    problems = _problems(counts, options.max_failed_share)
+    clock.lap("count")
+    folder.publish(
+        {
+            "version": __version__,
+            "status": "incomplete" if problems else "complete",
+            "problems": problems,
+            "started_at": started.isoformat(timespec="seconds"),
+            "seconds": clock.laps,
+            "options": options.describe(),
+            "inputs": {"files": inputs.files, "documents": inputs.documents},
+            "counts": _described(counts),
+            "requests": requests,
+            "environment": {
+                "python": platform.python_version(),
+                "apache_beam": metadata.version("apache-beam"),
+            },
+        }
+    )
+    print_summary(counts, options.output, _read_first(options.output), problems)
+    return EXIT_INCOMPLETE if problems else EXIT_DONE
+
+
+class _Clock:
+    """Takes the seconds of each part of a run."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._last = time.monotonic()
+
+    def lap(self, name: str) -> None:
+        now = time.monotonic()
+        self.laps[name] = round(now - self._last, 3)
+        self._last = now
+
+
+def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings]:
+    """Checks everything that can be wrong before anything is started."""
+    try:
+        inputs = expand(
+            options.inputs,
+            exclude=(*options.papers, options.output),
+            id_column=options.id_column,
+            text_column=options.text_column,
+        )
+        fetch = FetchSettings(
+            index=options.indexes,
+            cache_path=options.cache,
+            state_folder=options.cache.parent,
+            papers=options.papers,
+            offline=options.offline,
+            rate_per_second=options.rate,
+            concurrency=options.concurrency,
+            semantic_scholar_url=options.semantic_scholar_url,
+        )
+        if PAPERS in fetch.index:
+            prepare(fetch.papers, fetch.state_folder)
+    except (InputError, PapersError, ValueError) as error:
+        raise UsageError(str(error)) from error
+    return inputs, fetch
+
+
+def _run_graph(
+    options: ScreenOptions, inputs: Inputs, fetch: FetchSettings, tables: pathlib.Path
+) -> dict[str, int]:
+    """Runs the dataflow; returns what asking the network indexes cost."""
+    workers = max(1, min(options.workers, len(inputs.sources)))
+    plan = graph.Plan(
+        sources=inputs.sources,
+        id_column=options.id_column,
+        text_column=options.text_column,
+        extract=ExtractSettings(
+            max_citations=options.max_citations,
+            min_words=options.min_words,
+            check_numbered=options.numbered_citations == "check",
+        ),
+        fetch=fetch,
+        lanes=1 if fetch.asks_network else workers,
+        tables=tables,
+    )
+    pipeline = make_pipeline(workers, dict(options.beam))
+    graph.build(pipeline, plan)
+    try:
+        result = pipeline.run()
+        result.wait_until_finish()
+    except Exception as error:
+        raise RunFailed(f"the run broke off: {_first_line(error)}") from error
+    return _requests(result)
+
+
+def _first_line(error: Exception) -> str:
+    """Returns what was raised; a worker's error comes as a whole traceback."""
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    text = (
+        lines[-1] if lines and lines[0].startswith("Traceback") else "".join(lines[:1])
+    )
+    return f"{type(error).__name__}: {text[:_MAX_ERROR_CHARS]}"
+
+
+def _requests(result: Any) -> dict[str, int]:
+    """Returns the counters of the fetch stage that tell what asking cost."""
+    wanted = beam.metrics.MetricsFilter().with_namespace("fetch_evidence")
+    counters = result.metrics().query(wanted)["counters"]
+    costs = ("questions", "cache_hits", "requests")
+    found = {c.key.metric.name: c.result for c in counters}
+    return {name: int(found.get(name) or 0) for name in costs}
+
+
+def _problems(counts: RunCounts, allowed: float) -> list[str]:
+    """Returns why the run counts as incomplete, in words."""
+    problems = []
+    for share, what in (
+        (counts.failed_lookup_share, "lookups could not be asked"),
+        (counts.failed_document_share, "documents failed"),
+    ):
+        if share > allowed:
+            problems.append(
+                f"{share:.1%} of {what}; --max-failed-share allows {allowed:.1%}"
+            )
+    return problems
+
+
+def _described(counts: RunCounts) -> dict[str, Any]:
+    described = dataclasses.asdict(counts)
+    del described["sums"]
+    return {
+        **described,
+        "checked": counts.checked,
+        "support_rate": counts.support_rate,
+        "unchecked_share": counts.unchecked_share,
+    }
+
+
+def _read_first(folder: pathlib.Path) -> list[tuple[str, float]]:
+    """Returns the documents with the highest scores, worst first."""
+    table = ds.dataset(folder / "documents", format="parquet").to_table(
+        columns=["doc_id", "score"], filter=ds.field("score") > 0
+    )
+    worst = table.sort_by([("score", "descending"), ("doc_id", "ascending")])
+    rows = worst.slice(0, _READ_FIRST).to_pylist()
+    return [(row["doc_id"], row["score"]) for row in rows]
