@@ -31,9 +31,9 @@ Flags of Apache Beam (--runner, --temp_location ...) are taken as well.
 """.strip()
 
 
-def add_to(commands: argparse._SubParsersAction[Any]) -> None:
-    """Adds the command and its flags, Beam's among them, to the parser."""
-    command = commands.add_parser(
+def add_to(commands: argparse._SubParsersAction[Any]) -> argparse.ArgumentParser:
+    """Adds the command to a parser; returns its own, with its flags and Beam's."""
+    command: argparse.ArgumentParser = commands.add_parser(
         "screen",
         help="check the citations of manuscripts",
         description=_SCREEN,
@@ -47,6 +47,7 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> None:
     _add_evidence_flags(command)
     _add_checking_flags(command)
     command.set_defaults(run=run)
+    return command
 
 
 def run(given: argparse.Namespace) -> int:

@@ -56,6 +56,7 @@ def test_decodes(data, text):
     assert decode(data) == text
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_decoding_composes_whatever_it_is_given(text):
     decoded = decode(text.encode("utf-8", errors="replace"))

@@ -69,7 +69,7 @@ DOCUMENTS = pa.schema(
 
 CITATIONS = pa.schema(
     [
-        _required("citation_id", _TEXT, "Identifier: <doc_id>#<ordinal>."),
+        _required("citation_id", _TEXT, "Identifier: doc_id, then # and the ordinal."),
         _required("doc_id", _TEXT, "Document that makes the citation."),
         _required("ordinal", _COUNT, "Position among all its citations, from 1."),
         _required("kind", _TEXT, "How it cites: author_year, doi, arxiv, pmid, ..."),
@@ -117,7 +117,7 @@ WORKS = pa.schema(
         _optional("retrieved_at", _TIME, "When a network index answered, UTC."),
         _optional("arxiv_id", _TEXT, "arXiv id without version."),
         _optional("pmid", _TEXT, "PubMed id."),
-        _optional("pmcid", _TEXT, "PubMed Central id: PMC<digits>."),
+        _optional("pmcid", _TEXT, "PubMed Central id: PMC and digits."),
         _optional("detail", _TEXT, "Why the lookup came to no evidence."),
     ]
 )

@@ -1,0 +1,1 @@
+"""Benchmarks: ``make bench`` prints ratios of one run on one machine."""

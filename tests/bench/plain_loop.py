@@ -1,0 +1,80 @@
+"""The yardstick: a plain loop over the functions that the pipeline runs.
+
+``python -m tests.bench.plain_loop FOLDER CACHE URL OUTPUT``
+"""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+from collections import defaultdict
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from transforms import tables
+from transforms.extract_citations.extract import ExtractSettings, extract
+from transforms.fetch_evidence.lookup import lookup_for, merge
+from transforms.fetch_evidence.settings import FetchSettings, open_resolver
+from transforms.read_documents.formats import read_document
+from transforms.records import Citation, DocumentHeader, Evidence, Lookup
+from transforms.score_coverage.assess import assess, score_document, work_terms
+
+
+def main(folder: str, cache: str, url: str, output: str) -> None:
+    """Screens ``folder`` in one loop and writes the same four tables."""
+    headers, citations = _extract_all(pathlib.Path(folder))
+    evidence = _fetch_all(citations, pathlib.Path(cache), url)
+    terms = {key: work_terms(found.work) for key, found in evidence.items()}
+    assessments = []
+    verdicts = defaultdict(list)
+    for citation in citations:
+        key = lookup_for(citation).key
+        assessment = assess(citation, key, evidence[key], terms[key])
+        assessments.append(assessment)
+        verdicts[citation.doc_id].append((assessment.status, assessment.grade))
+    scores = [score_document(header, verdicts[header.doc_id]) for header in headers]
+    place = pathlib.Path(output)
+    place.mkdir(parents=True)
+    for name, schema, found in (
+        ("documents", tables.DOCUMENTS, map(tables.document_row, scores)),
+        ("citations", tables.CITATIONS, map(tables.citation_row, assessments)),
+        ("works", tables.WORKS, map(tables.work_row, evidence.values())),
+    ):
+        table = pa.Table.from_pylist(list(found), schema=schema)
+        pq.write_table(table, place / f"{name}.parquet", compression="zstd")
+
+
+def _extract_all(folder: pathlib.Path) -> tuple[list[DocumentHeader], list[Citation]]:
+    headers: list[DocumentHeader] = []
+    citations: list[Citation] = []
+    for path in sorted(folder.iterdir()):
+        document = read_document(path.read_bytes(), doc_id=path.name, path=str(path))
+        header, selected = extract(document, ExtractSettings())
+        headers.append(header)
+        citations += selected
+    return headers, citations
+
+
+def _fetch_all(
+    citations: list[Citation], cache: pathlib.Path, url: str
+) -> dict[str, Evidence]:
+    by_key: dict[str, list[Lookup]] = defaultdict(list)
+    for citation in citations:
+        lookup = lookup_for(citation)
+        by_key[lookup.key].append(lookup)
+    settings = FetchSettings(
+        index=("semantic-scholar",),
+        cache_path=cache,
+        state_folder=cache.parent,
+        semantic_scholar_url=url,
+    )
+    resolver = open_resolver(settings)
+    lookups = [merge(group) for group in by_key.values()]
+    found = {evidence.key: evidence for evidence in resolver.resolve(lookups)}
+    resolver.close()
+    return found
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

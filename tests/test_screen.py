@@ -1,0 +1,249 @@
+"""End-to-end tests of the ``screen`` command."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from pipeline.output import TABLES
+from tests.screening import (
+    GOLDEN,
+    SAMPLE,
+    golden_lines,
+    manifest,
+    rows,
+    run,
+    screen_sample,
+)
+from tests.stand_in.semantic_scholar import SemanticScholarService
+from tests.stand_in.server import Fault, StandIn
+from tests.stand_in.works import write_json_lines
+from transforms import tables
+from transforms.records import Work
+
+_KEY = "key-that-nobody-may-see"
+_PROSE = "Tides rise and fall along the coast while quills drift in the cold. " * 20
+_MANUSCRIPT = (
+    "Tides and quills\n\n"
+    f"{_PROSE}\n\n"
+    "Vinegar rinsing reduced frond rot in cold basins (Ode and Ng, 2014). "
+    "Stems broke less often (Ode and Ng, 2014; doi:10.5555/unknown).\n\n"
+    "References\n\n"
+    "Ode, T., & Ng, L. (2014). Vinegar rinsing of kelp. Tides, 3, 1-9. "
+    "https://doi.org/10.5555/kelp\n"
+)
+_WORK = Work(
+    source="semantic-scholar",
+    paper_id="a" * 40,
+    title="Vinegar rinsing of kelp",
+    abstract="Vinegar rinsing reduced frond rot of kelp in cold basins by half.",
+    authors=("Tamsin Ode", "Lu Ng"),
+    year=2014,
+    doi="10.5555/kelp",
+)
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory):
+    """The sample corpus, screened once."""
+    output = tmp_path_factory.mktemp("sample") / "run"
+    assert screen_sample(output, "--workers", 1) == 0
+    return output
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_sample_corpus_gives_the_golden_rows(sample, table):
+    golden = (GOLDEN / f"{table}.jsonl").read_text(encoding="utf-8").splitlines()
+    assert golden_lines(sample, table) == golden
+
+
+def test_two_workers_give_the_same_rows(sample, tmp_path):
+    assert screen_sample(tmp_path / "run", "--workers", 2) == 0
+    for table in TABLES:
+        assert rows(tmp_path / "run", table) == rows(sample, table)
+
+
+def test_another_runner_gives_the_same_rows(sample, tmp_path):
+    assert screen_sample(tmp_path / "run", "--runner", "DirectRunner") == 0
+    for table in TABLES:
+        assert rows(tmp_path / "run", table) == rows(sample, table)
+
+
+def test_counts_add_up(sample):
+    documents, citations = rows(sample, "documents"), rows(sample, "citations")
+    failures = rows(sample, "failures")
+    counts = manifest(sample)["counts"]
+    assert counts["documents_in"] == len(documents) + len(failures)
+    assert counts["citations_selected"] == len(citations)
+    reasons = ("no_abstract", "not_found", "ambiguous", "fetch_failed")
+    for document in documents:
+        graded = sum(document[grade] for grade in ("strong", "partial", "low"))
+        unchecked = sum(document[r] for r in (*reasons, "no_claim_terms"))
+        assert document["checked"] == graded
+        assert document["citations_selected"] == graded + unchecked
+        own = [c for c in citations if c["doc_id"] == document["doc_id"]]
+        assert len(own) == document["citations_selected"]
+    keys = {work["lookup_key"] for work in rows(sample, "works")}
+    assert {citation["lookup_key"] for citation in citations} <= keys
+
+
+def test_planted_misattributions_rise_to_the_top(sample):
+    worst = max(rows(sample, "documents"), key=lambda d: d["score"] or 0)
+    assert worst["doc_id"] == "estuary-misattributed.md"
+    assert (worst["score"], worst["band"]) == (5.0, "systematic_misattribution")
+
+
+def test_offsets_point_into_the_text(sample):
+    for citation in rows(sample, "citations"):
+        if citation["doc_id"].endswith(".txt"):
+            text = (SAMPLE / "manuscripts" / citation["doc_id"]).read_text("utf-8")
+            for part in ("marker", "claim"):
+                start, end = citation[f"{part}_start"], citation[f"{part}_end"]
+                assert text[start:end] == citation[part]
+
+
+def test_a_second_run_asks_nothing_and_shows_no_key(tmp_path, monkeypatch, capfd):
+    monkeypatch.setenv("S2_API_KEY", f" {_KEY} ")
+    (tmp_path / "paper.txt").write_text(_MANUSCRIPT, encoding="utf-8")
+    with StandIn(SemanticScholarService([_WORK])) as index:
+        first = _screen_online(tmp_path, index, "first")
+        asked = len(index.requests)
+        second = _screen_online(tmp_path, index, "second")
+        assert (first, second) == (0, 0)
+        assert 0 < asked == len(index.requests)
+        assert {request.headers["x-api-key"] for request in index.requests} == {_KEY}
+    assert rows(tmp_path / "first", "citations") == rows(
+        tmp_path / "second", "citations"
+    )
+    assert [c["grade"] or c["status"] for c in rows(tmp_path / "first", "citations")]
+    assert manifest(tmp_path / "second")["requests"]["requests"] == 0
+    assert _KEY not in "".join(capfd.readouterr())
+    for path in tmp_path.rglob("*"):
+        assert path.is_dir() or _KEY.encode() not in path.read_bytes()
+
+
+def test_a_killed_run_leaves_no_manifest_and_resumes(tmp_path):
+    (tmp_path / "paper.txt").write_text(_MANUSCRIPT, encoding="utf-8")
+    with StandIn(SemanticScholarService([_WORK])) as index:
+        # The batch is answered; the search after it hangs until the kill.
+        index.fail(Fault(delay_seconds=30), path="search")
+        arguments = _online_arguments(tmp_path, index, "run")
+        command = [sys.executable, "-m", "pipeline", *map(str, arguments)]
+        process = subprocess.Popen(command, start_new_session=True)
+        while not index.asked("search"):
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        assert not (tmp_path / "run" / "manifest.json").exists()
+        index.heal()
+        batches = len(index.asked("batch"))
+        assert _screen_online(tmp_path, index, "run") == 0
+        assert len(index.asked("batch")) == batches
+    assert manifest(tmp_path / "run")["status"] == "complete"
+
+
+def test_lookups_that_cannot_be_asked_make_the_run_incomplete(tmp_path):
+    (tmp_path / "paper.txt").write_text(_MANUSCRIPT, encoding="utf-8")
+    arguments = (tmp_path / "paper.txt", "--cache", tmp_path / "cache", "--offline")
+    output = tmp_path / "run"
+    assert run("screen", *arguments, "--output", output, "--workers", 1) == 3
+    assert {c["status"] for c in rows(output, "citations")} == {"fetch_failed"}
+    assert all(d["score"] == 0 and d["band"] is None for d in rows(output, "documents"))
+    found = manifest(output)
+    assert found["status"] == "incomplete"
+    assert "could not be asked" in found["problems"][0]
+    again = ("--overwrite", "--max-failed-share", 1, "--workers", 1)
+    assert run("screen", *arguments, "--output", output, *again) == 0
+
+
+def _bad_inputs(folder):
+    """Writes a document for every way to be bad, beside a good one."""
+    folder.mkdir()
+    (folder / "good.txt").write_text(_MANUSCRIPT, encoding="utf-8")
+    (folder / "empty.txt").touch()
+    (folder / "truncated.xml").write_text("<article><body><p>Rates fell (O")
+    entities = "".join(f'<!ENTITY q{n + 1} "{f"&q{n};" * 10}">' for n in range(9))
+    (folder / "laughs.xml").write_text(
+        f'<!DOCTYPE article [<!ENTITY q0 "quill">{entities}]>'
+        "<article><body><p>&q9;</p></body></article>"
+    )
+    (folder / "really.txt").write_bytes(b"%PDF-1.7\n\x00\x01binary")
+    (folder / "dangling.txt").symlink_to(folder / "nowhere")
+    (folder / "large.txt").write_text(_MANUSCRIPT.replace(_PROSE, _PROSE * 37_000))
+    table = {
+        "doc_id": ["row", "row", "null", None],
+        "text": [_MANUSCRIPT, _MANUSCRIPT, None, _MANUSCRIPT],
+    }
+    pq.write_table(pa.table(table), folder / "rows.parquet")
+
+
+def test_bad_documents_are_failures_and_harm_no_other(tmp_path, capfd):
+    _bad_inputs(tmp_path / "in")
+    papers = write_json_lines(tmp_path / "papers.jsonl", [_WORK])
+    output = tmp_path / "run"
+    code = run(
+        *("screen", tmp_path / "in", "--papers", papers, "--output", output),
+        *("--cache", tmp_path / "cache", "--max-failed-share", 1),
+    )
+    assert code == 0
+    failed = {row["element_id"]: row for row in rows(output, "failures")}
+    documents = {row["doc_id"]: row for row in rows(output, "documents")}
+    assert sorted(documents) == ["good.txt", "large.txt", "row"]
+    assert all(row["status"] == "scored" for row in documents.values())
+    assert (tmp_path / "in" / "large.txt").stat().st_size > 50e6
+    named = ["dangling", "empty", "laughs", "null", "really", "row", "truncated"]
+    for name in named:
+        (message,) = [f["message"] for i, f in failed.items() if name in i][:1]
+        assert message and "\n" not in message and "quills drift" not in message
+    counts = manifest(output)["counts"]
+    assert counts["documents_in"] == 11 == len(documents) + counts["failed_documents"]
+    assert "quills drift" not in "".join(capfd.readouterr())
+    strict = ("--overwrite", "--max-failed-share", 0.5)
+    code = run(
+        *("screen", tmp_path / "in", "--papers", papers, "--output", output),
+        *("--cache", tmp_path / "cache", *strict),
+    )
+    assert code == 3
+
+
+def test_an_empty_folder_gives_valid_empty_tables(tmp_path):
+    (tmp_path / "in").mkdir()
+    papers = write_json_lines(tmp_path / "papers.jsonl", [_WORK])
+    output = tmp_path / "run"
+    code = run(
+        *("screen", tmp_path / "in", "--papers", papers, "--output", output),
+        *("--cache", tmp_path / "cache"),
+    )
+    assert code == 0
+    for table in TABLES:
+        (shard,) = (output / table).glob("*.parquet")
+        expected = getattr(tables, table.upper())
+        assert pq.read_table(shard).schema.equals(expected)
+        assert pq.read_table(shard).num_rows == 0
+
+
+def test_metadata_columns_ride_along(sample):
+    documents = {row["doc_id"]: row for row in rows(sample, "documents")}
+    assert "journal" in json.loads(documents["SUB-0117"]["metadata"])
+
+
+def _online_arguments(folder, index, output):
+    return (
+        *("screen", folder / "paper.txt", "--output", folder / output),
+        *("--cache", folder / "cache" / "evidence.sqlite", "--rate", 1000),
+        *("--semantic-scholar-url", index.url + SemanticScholarService.prefix),
+        *("--workers", 1),
+    )
+
+
+def _screen_online(folder, index, output):
+    return run(*_online_arguments(folder, index, output))
