@@ -27,7 +27,9 @@ setup(
     long_description_content_type="text/markdown",
     license="MIT",
     python_requires=">=3.11",
-    packages=find_packages(include=["pipeline", "pipeline.*", "transforms", "transforms.*"]),
+    packages=find_packages(
+        include=["pipeline", "pipeline.*", "transforms", "transforms.*"]
+    ),
     package_data={"transforms": ["*/data/*.txt", "py.typed"], "pipeline": ["py.typed"]},
     install_requires=[
         "apache-beam>=2.77",

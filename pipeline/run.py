@@ -21,9 +21,8 @@ from pipeline.output import RunFolder
 from pipeline.report.summary import print_summary
 from pipeline.runner import make_pipeline
 from transforms.extract_citations.extract import ExtractSettings
-from transforms.fetch_evidence.settings import PAPERS, FetchSettings
+from transforms.fetch_evidence.settings import FetchSettings, open_resolver
 from transforms.fetch_evidence.sources.papers_file import PapersError
-from transforms.fetch_evidence.sources.papers_index import prepare
 from transforms.read_documents.inputs import InputError, Inputs, expand
 
 _READ_FIRST = 5
@@ -109,9 +108,8 @@ def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings]:
             concurrency=options.concurrency,
             semantic_scholar_url=options.semantic_scholar_url,
         )
-        if PAPERS in fetch.index:
-            prepare(fetch.papers, fetch.state_folder)
-    except (InputError, PapersError, ValueError) as error:
+        open_resolver(fetch).close()
+    except (InputError, PapersError, RuntimeError, ValueError) as error:
         raise UsageError(str(error)) from error
     return inputs, fetch
 
@@ -157,7 +155,7 @@ def _requests(result: Any) -> dict[str, int]:
     """Returns the counters of the fetch stage that tell what asking cost."""
     wanted = beam.metrics.MetricsFilter().with_namespace("fetch_evidence")
     counters = result.metrics().query(wanted)["counters"]
-    costs = ("questions", "cache_hits", "requests")
+    costs = ("questions", "cache_hits", "requests", "unsaved_answers")
     found = {c.key.metric.name: c.result for c in counters}
     return {name: int(found.get(name) or 0) for name in costs}
 

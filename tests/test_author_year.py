@@ -21,7 +21,10 @@ _CASES = {
         "Al-Hakimi (2017) and d'Arcelin (2003) agree.",
         ["Al-Hakimi 2017", "d'Arcelin 2003"],
     ),
-    "given name and generation": ("It rose (Edric von Talm VI, 2006).", ["von Talm 2006"]),
+    "given name and generation": (
+        "It rose (Edric von Talm VI, 2006).",
+        ["von Talm 2006"],
+    ),
     "Vancouver": ("Tarovik Y, Ombel MA (2005) agree.", ["Ombel 2005"]),
     "curly apostrophe": ("O’Darragh (2008) disagreed.", ["O’Darragh 2008"]),
     "possessives": (
@@ -79,7 +82,10 @@ _CASES = {
         "(see, e.g., Ode, 2001; but see also Ng et al., 2002 for a review)",
         ["Ode 2001", "Ng 2002"],
     ),
-    "prose behind a semicolon": ("(Varro, 2001, p. 100; emphasis added)", ["Varro 2001"]),
+    "prose behind a semicolon": (
+        "(Varro, 2001, p. 100; emphasis added)",
+        ["Varro 2001"],
+    ),
     "square brackets": ("Arvid et al. [2006] logged drift.", ["Arvid 2006"]),
     "full-width brackets": ("Rates fell（Ode et al., 2006）.", ["Ode 2006"]),
     "locator apart": (
@@ -88,7 +94,10 @@ _CASES = {
     ),
     "no bracket": ("See Castine et al., 2012. Their rates fell.", ["Castine 2012"]),
     "short names": ("(He et al., 2009; Das and An, 2008)", ["He 2009", "Das 2008"]),
-    "gloss before": ("(FISH, Ode et al., 2012; KELP, Ng and Ode, 2000)", ["Ode 2012", "Ng 2000"]),
+    "gloss before": (
+        "(FISH, Ode et al., 2012; KELP, Ng and Ode, 2000)",
+        ["Ode 2012", "Ng 2000"],
+    ),
     "adverb before": ("However, Ode and Ng (2012) agreed.", ["Ode 2012"]),
     "other script of and": ("Rates fell (Ode und Ng, 2012).", ["Ode 2012"]),
     "month": ("In May (2019) the plant closed.", []),
@@ -101,7 +110,7 @@ _CASES = {
     "volume": ("as shown (eLeaf 2014;3:e03722) before", []),
     "year alone": ("It closed (2019) and opened in 2020.", []),
     "number": ("a dose (1,950 mg) of Serial Number 1234", []),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("text", "expected"), _CASES.values(), ids=_CASES)

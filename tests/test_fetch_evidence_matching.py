@@ -93,6 +93,14 @@ _KEYS = {
         f"author-year:ode|2001|{_TERMS}",
     ),
     "nothing": (cite(claim_unmarked=""), "author-year:||"),
+    "several entries": (
+        cite(surnames=("Ng",), year="2010", reference_candidates=("r2", "r5")),
+        "entries:d|r2+r5",
+    ),
+    "several entries and an identifier": (
+        cite(identifier="doi:10.5555/x", reference_candidates=("r2", "r5")),
+        "doi:10.5555/x",
+    ),
 }
 
 
@@ -229,6 +237,7 @@ _LONG = "Depth-first quills in cold estuaries of the northern coast"
         (f"{_LONG} in CO2", f"{_LONG} in CO 2", 0.95, 1.0),
         (_LONG, f"Correction to: {_LONG}", 0.0, 0.0),
         (_LONG, f"Author Correction: {_LONG}", 0.0, 0.0),
+        (_LONG, f"Data from: {_LONG}", 0.0, 0.0),
         ("Response of quills to cold", "Response of quills to colds", 0.95, 1.0),
         ("", "", 0.0, 0.0),
         ("Quills", "", 0.0, 0.0),

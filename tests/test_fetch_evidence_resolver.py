@@ -389,6 +389,14 @@ def test_several_works_are_ambiguous(open_local, open_papers):
     assert piece.detail == "2 candidates: q0, q2"
 
 
+def test_several_entries_are_ambiguous_and_nothing_is_asked(stand_in, open_remote):
+    lookup = Lookup("entries:d|r2+r5", rivals=("r2", "r5"))
+    (evidence,) = open_remote(stand_in).resolve([lookup])
+    assert evidence.status is EvidenceStatus.AMBIGUOUS
+    assert evidence.detail == "2 candidates: r2, r5"
+    assert not stand_in.requests
+
+
 def test_another_source_is_no_way_out_of_ambiguity(stand_in, open_remote, open_papers):
     twin = dataclasses.replace(LANTERNS, paper_id="q0", title="Other", doi="10.9/b")
     papers = open_papers(LANTERNS, twin)

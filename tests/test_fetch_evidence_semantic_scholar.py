@@ -154,6 +154,12 @@ def test_reads_every_identifier(open_source):
     assert open_source().by_ids(_KEYS)[1].arxiv_id == SNAILS.arxiv_id
 
 
+def test_a_withheld_abstract_is_no_abstract(open_source):
+    with StandIn(SemanticScholarService(WORKS, elided=["q1"])) as withholding:
+        works = open_source(url=withholding.url).by_ids(_KEYS)
+    assert [work.abstract for work in works] == ["", SNAILS.abstract]
+
+
 @pytest.mark.parametrize(
     "fault",
     [

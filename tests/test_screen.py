@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -130,25 +130,39 @@ def test_a_second_run_asks_nothing_and_shows_no_key(tmp_path, monkeypatch, capfd
         assert path.is_dir() or _KEY.encode() not in path.read_bytes()
 
 
-def test_a_killed_run_leaves_no_manifest_and_resumes(tmp_path):
-    (tmp_path / "paper.txt").write_text(_MANUSCRIPT, encoding="utf-8")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_killed_run_leaves_no_manifest_and_resumes(tmp_path, workers):
+    for name in ("paper.txt", "other.txt"):
+        (tmp_path / name).write_text(_MANUSCRIPT, encoding="utf-8")
     with StandIn(SemanticScholarService([_WORK])) as index:
         # The batch is answered; the search after it hangs until the kill.
         index.fail(Fault(delay_seconds=30), path="search")
-        arguments = _online_arguments(tmp_path, index, "run")
+        screen, first, *flags = _online_arguments(tmp_path, index, "run")
+        inputs = (first, tmp_path / "other.txt")
+        arguments = (screen, *inputs, *flags, "--workers", workers)
         command = [sys.executable, "-m", "pipeline", *map(str, arguments)]
         process = subprocess.Popen(command, start_new_session=True)
         while not index.asked("search"):
             assert process.poll() is None
             time.sleep(0.05)
-        os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
         process.wait()
+        _wait_for_end_of_group(process.pid)
         assert not (tmp_path / "run" / "manifest.json").exists()
         index.heal()
         batches = len(index.asked("batch"))
-        assert _screen_online(tmp_path, index, "run") == 0
+        assert run(*arguments) == 0
         assert len(index.asked("batch")) == batches
     assert manifest(tmp_path / "run")["status"] == "complete"
+
+
+def _wait_for_end_of_group(group):
+    """Waits until the workers have noticed that the main process is gone."""
+    with contextlib.suppress(ProcessLookupError):
+        for _ in range(200):
+            os.killpg(group, 0)
+            time.sleep(0.05)
+        pytest.fail("workers outlive the run")
 
 
 def test_lookups_that_cannot_be_asked_make_the_run_incomplete(tmp_path):

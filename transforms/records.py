@@ -147,7 +147,7 @@ class Document:
     Attributes:
       doc_id: Stable identifier, unique in the run.
       path: The file it was read from.
-      text: Body text, NFC, newlines as ``\\n``, paragraphs parted by a blank line;
+      text: Body text, NFC, line feeds only, paragraphs parted by a blank line;
         no byte-order mark, reference list, table or caption.
       title: Title, or ``""``.
       sections: Headed parts in reading order; they may nest.
@@ -258,7 +258,8 @@ class Lookup:
 
     Attributes:
       key: Canonical key; citations of one work share it (``doi:10.1000/xyz``,
-        ``title:<normalised>|year|surname``, ``author-year:<surnames>|year|<terms>``).
+        ``title:<normalised>|year|surname``, ``author-year:<surnames>|year|<terms>``,
+        ``entries:<doc_id>|<ids>`` where several reference entries fit).
       doi: Canonical DOI, or None.
       arxiv_id: arXiv id without version, or None.
       pmid: PubMed id, or None.
@@ -268,6 +269,8 @@ class Lookup:
       et_al: Whether there are more authors than ``surnames`` names.
       year: Year of publication, or None.
       terms: Words of the claim that an author-year search may use, best first.
+      rivals: Reference entries that the citation may point to, where several fit;
+        then no index can tell which is meant, and none is asked.
     """
 
     key: str
@@ -280,6 +283,7 @@ class Lookup:
     et_al: bool = False
     year: int | None = None
     terms: tuple[str, ...] = ()
+    rivals: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

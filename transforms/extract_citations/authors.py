@@ -27,11 +27,12 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\ufeff"))
 _HYPHENS = re.compile("[‐-―]")
 _POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$")
 _POSSESSIVE_TAIL = re.compile(r"['’]s?\s*$")
+_CLOSERS = tuple(")]）］")
 _BRACKETED_TAIL = re.compile(r"\s*[\[(（［][^\[\]()（）［］]{1,40}[\])）］]\s*,?\s*$")
 
 # No list of names is longer; keeps the cost of each year constant.
 _BRACKET_CHARS = 320
-_NARRATIVE_CHARS = 160
+_NARRATIVE_CHARS = (56, 200)
 _MAX_NAME_WORDS = 8
 
 
@@ -60,6 +61,10 @@ class _Token(NamedTuple):
     start: int
 
 
+_NOTHING = _Token("", "", -1)
+_LOOK_BACK = 4
+
+
 def read_authors(text: str, start: int, end: int, *, narrative: bool) -> Authors | None:
     """Reads the author list that ends at ``end``.
 
@@ -73,22 +78,48 @@ def read_authors(text: str, start: int, end: int, *, narrative: bool) -> Authors
     Returns:
       The list, or None where no author list ends here.
     """
-    start = max(start, end - (_NARRATIVE_CHARS if narrative else _BRACKET_CHARS))
-    window = text[start:end]
-    if narrative:
-        window = _POSSESSIVE_TAIL.sub("", window)
-    elif window.rstrip(" ,\n").endswith((")", "]", "）", "］")):
-        tail = _BRACKETED_TAIL.search(window)
-        if tail:
-            window = window[: tail.start()] + ("," if "," in tail.group() else "")
-    return _Reader(_tokens(window, start), narrative).read()
+    if not narrative:
+        last = _without_acronym(text, start, end)
+        low = max(start, last - _BRACKET_CHARS)
+        authors = _Reader(_tokens(text, low, last), narrative).read()
+        if authors and "," in text[last:end]:
+            authors = dataclasses.replace(authors, comma=True)
+        return authors
+    end = _without_possessive(text, start, end)
+    # Most lists are short; a second look costs less than many long ones.
+    for chars in _NARRATIVE_CHARS:
+        low = max(start, end - chars)
+        reader = _Reader(_tokens(text, low, end), narrative)
+        authors = reader.read()
+        if low == start or not reader.is_at_start:
+            break
+    return authors
 
 
-def _tokens(window: str, offset: int) -> list[_Token]:
-    return [
-        _Token(match.lastgroup or "", match.group(), offset + match.start())
-        for match in _TOKEN.finditer(window)
+def _without_acronym(text: str, start: int, end: int) -> int:
+    """Returns where ``World Tide Office [WTO],`` ends without its acronym."""
+    if text[max(start, end - 3) : end].rstrip(" ,\n")[-1:] not in _CLOSERS:
+        return end
+    tail = _BRACKETED_TAIL.search(text, max(start, end - 48), end)
+    return tail.start() if tail else end
+
+
+def _without_possessive(text: str, start: int, end: int) -> int:
+    """Returns where ``Ng et al.’s`` ends without its ending."""
+    tail = _POSSESSIVE_TAIL.search(text, max(start, end - 4), end)
+    return tail.start() if tail else end
+
+
+def _tokens(text: str, start: int, end: int) -> list[_Token]:
+    """Returns the tokens of ``text[start:end]`` behind some empty ones.
+
+    The empty ones let the reader look back without asking whether it may.
+    """
+    tokens = [
+        _Token(match.lastgroup or "", match.group(), match.start())
+        for match in _TOKEN.finditer(text, start, end)
     ]
+    return [_NOTHING] * _LOOK_BACK + tokens
 
 
 class _Reader:
@@ -126,13 +157,16 @@ class _Reader:
             doubtful=not et_al and len(found) == 1 and found[0].doubtful,
         )
 
-    def _peek(self, back: int = 1) -> _Token | None:
-        index = self._at - back
-        return self._tokens[index] if index >= 0 else None
+    @property
+    def is_at_start(self) -> bool:
+        """Whether every token was read, so that the list may begin before them."""
+        return self._at <= _LOOK_BACK
+
+    def _peek(self, back: int = 1) -> _Token:
+        return self._tokens[self._at - back]
 
     def _text(self, back: int = 1) -> str:
-        token = self._peek(back)
-        return token.text if token else ""
+        return self._tokens[self._at - back].text
 
     def _skip(self, *marks: str) -> bool:
         if self._text() in marks:
@@ -159,8 +193,7 @@ class _Reader:
 
     def _is_second_of_two(self) -> bool:
         """Tells whether ``Das and An`` ends here, so that ``An`` is a name."""
-        before = self._peek(3)
-        capital = before is not None and before.text[0].isupper()
+        capital = self._text(3)[:1].isupper()
         label = self._text().casefold() in lexicon.NEVER_NAMES
         return capital and self._is_and(2) and not label
 
@@ -189,7 +222,8 @@ class _Reader:
         if not self._skip_initials_after_comma():
             self._skip_trailing_initials()
         words: list[_Token] = []
-        while len(words) < _MAX_NAME_WORDS and (token := self._peek()):
+        while len(words) < _MAX_NAME_WORDS:
+            token = self._peek()
             if not self._belongs(token, words, sure):
                 break
             words.append(token)
@@ -219,9 +253,8 @@ class _Reader:
 
     def _capital_before(self) -> bool:
         """Tells whether the token before the next one is a capitalised word."""
-        token = self._peek(2)
-        capital = token is not None and token.kind == "word" and token.text[0].isupper()
-        return capital and len(self._text(2)) > 1  # not "Figure 4D of Ng"
+        word = self._text(2)
+        return word[:1].isupper() and len(word) > 1  # not "Figure 4D of Ng"
 
     def _give_back_lead_words(self, words: list[_Token]) -> None:
         """Drops from the front what can begin a sentence but not a name."""
@@ -233,7 +266,7 @@ class _Reader:
 
     def _skip_generation(self) -> None:
         back = 2 if self._text() == "." else 1
-        if self._text(back).casefold() in lexicon.GENERATIONS and self._peek(back + 1):
+        if self._text(back).casefold() in lexicon.GENERATIONS and self._text(back + 1):
             self._at -= back
             self._skip(",")
 
@@ -252,21 +285,20 @@ class _Reader:
 
     def _skip_trailing_initials(self) -> None:
         """Skips ``AB`` of ``Ode AB``; an acronym by itself is a name."""
-        word, name = self._text(), self._peek(2)
-        capitals = word.isupper() and len(word.replace("-", "")) <= 3
-        if capitals and name and name.kind == "word" and name.text[-1].islower():
-            known = name.text.casefold()
-            if name.text[0].isupper() and known not in lexicon.NEVER_NAMES:
-                self._at -= 1
+        word, name = self._text(), self._text(2)
+        if not word.isupper() or len(word.replace("-", "")) > 3:
+            return
+        is_name = name[:1].isupper() and name[-1:].islower()
+        if is_name and name.casefold() not in lexicon.NEVER_NAMES:
+            self._at -= 1
 
     def _skip_leading_initials(self, start: int) -> int:
         """Skips ``N.`` of ``N. Orrin``; returns where the name now starts."""
         while True:
-            back = 2 if self._text() == "." else 0
-            token = self._peek(back) if back else None
-            if token is None or not _is_initial(token.text):
+            token = self._peek(2)
+            if self._text() != "." or not _is_initial(token.text):
                 return start
-            self._at -= back
+            self._at -= 2
             start = token.start
             self._skip("-")
 

@@ -34,7 +34,7 @@ class Case:
         self._is_failed_here = False
         self._work: Work | None = None
         self._retrieved_at = ""
-        self._rivals: tuple[str, ...] = ()
+        self._rivals = lookup.rivals
         # Dictionaries, because one reason may come up twice.
         self._failures: dict[str, None] = {}
         self._misses: dict[str, None] = {}

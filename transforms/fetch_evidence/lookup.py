@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterable, Sequence
 
@@ -47,7 +48,8 @@ def lookup_for(citation: Citation) -> Lookup:
     The key names the work by the best that is known of it: the identifier in the
     text, an identifier of the linked reference entry, the entry's title, else
     surnames, year and words of the claim.  Everything known rides along, for an
-    index that does not answer to the key.
+    index that does not answer to the key.  Where several reference entries fit, the
+    lookup names them and nothing else: what cannot be told apart is not looked up.
 
     Args:
       citation: The citation, with its reference entry where one is linked.
@@ -55,29 +57,14 @@ def lookup_for(citation: Citation) -> Lookup:
     Returns:
       The lookup; citations of one work have equal keys, not equal lookups.
     """
-    reference = citation.reference
+    if citation.reference_candidates and not citation.identifier:
+        return _of_rivals(citation)
     ids = _identifiers(citation)
-    title = reference.title.strip() if reference else ""
+    title = citation.reference.title.strip() if citation.reference else ""
     title = title if normalise_title(title) else ""
     surnames, et_al = _authors(citation)
-    year = _year(citation)
-    terms = () if title else claim_terms(citation.claim_unmarked)
-    keys = identifiers.keys(
-        doi=ids["doi"], arxiv=ids["arxiv"], pmid=ids["pmid"], pmcid=ids["pmcid"]
-    )
-    if citation.identifier:
-        key = _text_key(citation.identifier)
-    elif keys:
-        key = keys[0]
-    elif title:
-        key = title_key(title, surnames[0] if surnames else "", year)
-    else:
-        # Two works of one year in one sentence must not become one lookup.
-        cited = (*surnames, "et al") if et_al else surnames
-        printed = f"{year or ''}{citation.year_suffix}"
-        key = f"author-year:{_joined(cited)}|{printed}|{' '.join(terms)}"
-    return Lookup(
-        key=key,
+    lookup = Lookup(
+        key="",
         doi=ids["doi"],
         arxiv_id=ids["arxiv"],
         pmid=ids["pmid"],
@@ -85,9 +72,16 @@ def lookup_for(citation: Citation) -> Lookup:
         title=title,
         surnames=surnames,
         et_al=et_al,
-        year=year,
-        terms=terms,
+        year=_year(citation),
+        terms=() if title else claim_terms(citation.claim_unmarked),
     )
+    return dataclasses.replace(lookup, key=_key(citation, lookup))
+
+
+def _of_rivals(citation: Citation) -> Lookup:
+    rivals = citation.reference_candidates
+    key = f"entries:{citation.doc_id}|{'+'.join(rivals)}"
+    return Lookup(key=key, rivals=rivals)
 
 
 def merge(lookups: Iterable[Lookup]) -> Lookup:
@@ -118,6 +112,7 @@ def merge(lookups: Iterable[Lookup]) -> Lookup:
         et_al=et_al,
         year=min((k.year for k in known if k.year is not None), default=None),
         terms=_best_terms(term for lookup in known for term in lookup.terms),
+        rivals=known[0].rivals,
     )
 
 
@@ -166,13 +161,24 @@ def claim_terms(claim: str) -> tuple[str, ...]:
     )
 
 
-def _text_key(identifier: str) -> str:
-    kind, _, value = identifier.partition(":")
-    ids = {"doi": None, "arxiv": None, "pmid": None, "pmcid": None, kind: value}
-    keys = identifiers.keys(
-        doi=ids["doi"], arxiv=ids["arxiv"], pmid=ids["pmid"], pmcid=ids["pmcid"]
-    )
-    return keys[0] if keys else identifier
+def _key(citation: Citation, lookup: Lookup) -> str:
+    """Returns the key of the best that is known."""
+    if citation.identifier:
+        kind, _, value = citation.identifier.partition(":")
+        ids = {"doi": None, "arxiv": None, "pmid": None, "pmcid": None, kind: value}
+        keys = identifiers.keys(
+            doi=ids["doi"], arxiv=ids["arxiv"], pmid=ids["pmid"], pmcid=ids["pmcid"]
+        )
+        return keys[0] if keys else citation.identifier
+    if keys := identifier_keys(lookup):
+        return keys[0]
+    surnames = lookup.surnames
+    if lookup.title:
+        return title_key(lookup.title, surnames[0] if surnames else "", lookup.year)
+    # Two works of one year in one sentence must not become one lookup.
+    cited = (*surnames, "et al") if lookup.et_al else surnames
+    year = f"{lookup.year or ''}{citation.year_suffix}"
+    return f"author-year:{_joined(cited)}|{year}|{' '.join(lookup.terms)}"
 
 
 def _identifiers(citation: Citation) -> dict[str, str | None]:

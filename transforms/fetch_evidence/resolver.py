@@ -55,12 +55,8 @@ class Resolver:
     ) -> None:
         if not sources:
             raise ValueError("there must be at least one source")
-        if concurrency < 1:
-            raise ValueError(f"concurrency must be at least 1, got {concurrency}")
-        if failures_in_a_row < 1:
-            raise ValueError(
-                f"failures_in_a_row must be at least 1, got {failures_in_a_row}"
-            )
+        _require_positive("concurrency", concurrency)
+        _require_positive("failures_in_a_row", failures_in_a_row)
         self._cache = cache
         self._taken = Stats()
         self._askers = [
@@ -89,7 +85,8 @@ class Resolver:
             cases = [Case(lookup) for lookup in window]
             for asker in self._askers:
                 for case in cases:
-                    case.enter(asker.name, is_offline=asker.is_offline)
+                    with case.guarded():
+                        case.enter(asker.name, is_offline=asker.is_offline)
                 _ask_ids(asker, cases)
                 _search(asker, cases, _title_question)
                 _search(asker, cases, _author_year_question)
@@ -107,6 +104,11 @@ class Resolver:
         for asker in self._askers:
             asker.close()
         self._cache.close()
+
+
+def _require_positive(name: str, value: int) -> None:
+    if value < 1:
+        raise ValueError(f"{name} must be at least 1, got {value}")
 
 
 def _ask_ids(asker: Asker, cases: Sequence[Case]) -> None:

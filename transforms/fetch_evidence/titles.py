@@ -53,11 +53,7 @@ def title_similarity(first: str, second: str) -> float:
     Returns:
       1 for titles that are equal once normalised; 0 if either is empty.
     """
-    return similarity_of_normalised(normalise_title(first), normalise_title(second))
-
-
-def similarity_of_normalised(first: str, second: str) -> float:
-    """Returns ``title_similarity`` of titles that are normalised already."""
+    first, second = normalise_title(first), normalise_title(second)
     if not first or not second:
         return 0.0
     if first == second:

@@ -45,7 +45,7 @@ _ATX_HEADING = re.compile(r"^#{1,6} \S", re.MULTILINE)
 _FRONT_MATTER = re.compile(r"---[ \t]*\n[\w\"'-]+[ \t]*:")
 _MIN_ATX_HEADINGS = 2
 
-_CONTROLS = bytes(set(range(1, 32)) - set(b"\t\n\v\f\r\b\x1a\x1b"))
+_CONTROLS = bytes(set(range(1, 32)) - set(b"\t\n\v\f\r"))
 _MAX_NUL_SHARE = 0.2
 _MAX_CONTROL_SHARE = 0.05
 
@@ -134,11 +134,18 @@ def _is_binary(head: bytes) -> bool:
         return False
     nuls = head.count(0)
     controls = len(head) - len(head.translate(None, _CONTROLS))
-    return (
-        nuls > _MAX_NUL_SHARE * len(head)
-        or controls > _MAX_CONTROL_SHARE * len(head)
-        or (nuls > 0 and controls > 0)
-    )
+    if nuls > _MAX_NUL_SHARE * len(head) or controls > _MAX_CONTROL_SHARE * len(head):
+        return True
+    return nuls > 0 and controls > 0 and not _is_utf_8(head)
+
+
+def _is_utf_8(head: bytes) -> bool:
+    try:
+        # A character may be cut at the end of the head.
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _looks_like_markdown(head: str) -> bool:

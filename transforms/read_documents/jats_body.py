@@ -170,7 +170,7 @@ class _Writer:
                 self.write_content(part)
                 self._pieces.append(" ")
         self.end_paragraph()
-        heading = self.paragraphs[-1] if len(self.paragraphs) > before else ""
+        heading = self.paragraphs[before] if len(self.paragraphs) > before else ""
         for child in section:
             if child is not title and child is not label:
                 self.write(child)

@@ -11,6 +11,9 @@ from apache_beam.pvalue import PCollection
 from transforms import tables
 from transforms.records import Assessment, DocumentScore, Evidence, Failure
 
+# Beam's default of 64 MiB is held by every process that writes.
+_ROW_GROUP_BYTES = 8 << 20
+
 _Inputs: TypeAlias = tuple[
     PCollection[Assessment],
     PCollection[DocumentScore],
@@ -56,6 +59,7 @@ class WriteResults(beam.PTransform[_Inputs, dict[str, PCollection[str]]]):
                 FileSystems.join(self._output_folder, table, "part"),
                 schema,
                 codec="zstd",
+                row_group_buffer_size=_ROW_GROUP_BYTES,
                 file_name_suffix=".parquet",
             )
             for table, (records, to_row, schema) in sources.items()

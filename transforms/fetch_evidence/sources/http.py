@@ -28,6 +28,7 @@ from transforms.fetch_evidence.sources.base import MalformedAnswer, SourceUnavai
 _Parsed = TypeVar("_Parsed")
 
 _TRIES = 6
+_KEY_HEADER = "x-api-key"
 _KEY_REFUSED = frozenset([401, 403])
 _THROTTLED = 429
 _TRANSIENT = frozenset([408, 425, 429])
@@ -86,7 +87,6 @@ class HttpClient:
       session: Where requests go through; this object closes it.
       limit: The rate limit of the service.
       key: API key, or ``""``.
-      key_header: Header that carries the key.
       timeout_seconds: Bound on connecting, and on each wait for data, > 0.
       first_delay_seconds: Pause after a first failure; doubles with each further.
       sleep: Blocks for a number of seconds.
@@ -103,7 +103,6 @@ class HttpClient:
         limit: RateLimit,
         *,
         key: str = "",
-        key_header: str = "x-api-key",
         timeout_seconds: float = 30.0,
         first_delay_seconds: float = 2.0,
         sleep: Callable[[float], None] = time.sleep,
@@ -112,13 +111,14 @@ class HttpClient:
         key = key.strip()
         if not key.isascii() or not key.isprintable():
             # Without the key itself: this ends up in logs.
-            raise ValueError(f"the API key of {name} holds characters that it cannot")
+            raise ValueError(
+                f"the API key of {name} cannot be sent: check its characters"
+            )
         self.requests_made = 0
         self._name = name
         self._session = session
         self._limit = limit
         self._key = key
-        self._key_header = key_header
         self._timeout_seconds = timeout_seconds
         self._first_delay_seconds = first_delay_seconds
         self._sleep = sleep
@@ -180,7 +180,7 @@ class HttpClient:
                 request.url,
                 params=request.params,
                 json=request.body,
-                headers={self._key_header: key} if key else {},
+                headers={_KEY_HEADER: key} if key else {},
                 timeout=self._timeout_seconds,
                 # Following one could carry the key to another host.
                 allow_redirects=False,

@@ -10,13 +10,12 @@ import urllib.parse
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from rapidfuzz import fuzz, process
+
 from transforms.fetch_evidence.match import CLOSE_TITLE
 from transforms.fetch_evidence.sources.papers_file import NAME
-from transforms.fetch_evidence.sources.papers_index import surname_keys, title_hash
-from transforms.fetch_evidence.titles import (
-    normalise_title,
-    similarity_of_normalised,
-)
+from transforms.fetch_evidence.sources.papers_index import surname_keys
+from transforms.fetch_evidence.titles import normalise_title
 from transforms.records import Work
 
 _BATCH_SIZE = 500
@@ -67,29 +66,16 @@ class Papers:
         return [works.get(key) for key in keys]
 
     def by_title(self, title: str, surname: str, year: int | None) -> list[Work]:
-        """Returns works of this title, and like-titled ones of author and year."""
+        """Returns works of this title, else like-titled ones of author and year."""
         normalised = normalise_title(title)
-        ids = {
-            row[0]: None
-            for row in self._select(
-                "SELECT id FROM works WHERE title_hash = ? ORDER BY id",
-                [title_hash(normalised)],
-            )
-        }
-        surnames = sorted(surname_keys(surname))
-        if surnames and year is not None:
-            query = _BY_AUTHOR_YEAR.format(marks=_marks(surnames))
-            for number, other in self._select(
-                f"SELECT DISTINCT works.id, works.title {query} ORDER BY works.id",
-                [*surnames, year - 1, year + 1],
-            ):
-                alike = similarity_of_normalised(normalised, normalise_title(other))
-                if alike >= CLOSE_TITLE:
-                    ids[number] = None
+        if not normalised:
+            return []
         rows = self._select(
-            f"SELECT {_COLUMNS} FROM works WHERE id IN ({_marks(ids)}) ORDER BY id",
-            list(ids),
+            f"SELECT {_COLUMNS} FROM works WHERE normalised_title = ? ORDER BY id",
+            [normalised],
         )
+        if not rows and year is not None:
+            rows = self._alike(normalised, surname_keys(surname), year)
         return [_work(row) for row in rows]
 
     def by_author_year(
@@ -107,6 +93,30 @@ class Papers:
     def close(self) -> None:
         """Closes the index."""
         self._connection.close()
+
+    def _alike(
+        self, normalised: str, surnames: Iterable[str], year: int
+    ) -> list[tuple[Any, ...]]:
+        """Returns rows of an author, a year either way, with a title much like this."""
+        keys = sorted(surnames)
+        query = _BY_AUTHOR_YEAR.format(marks=_marks(keys))
+        titles = dict(
+            self._select(
+                f"SELECT works.id, works.normalised_title {query} ORDER BY works.id",
+                [*keys, year - 1, year + 1],
+            )
+        )
+        alike = process.extract(
+            normalised,
+            titles,
+            scorer=fuzz.ratio,
+            score_cutoff=100 * CLOSE_TITLE,
+            limit=None,
+        )
+        ids = sorted(number for _, _, number in alike)
+        return self._select(
+            f"SELECT {_COLUMNS} FROM works WHERE id IN ({_marks(ids)}) ORDER BY id", ids
+        )
 
     def _select(self, query: str, values: Sequence[str | int]) -> list[tuple[Any, ...]]:
         with self._lock:

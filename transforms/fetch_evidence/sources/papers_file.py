@@ -13,8 +13,8 @@ import json
 import math
 import pathlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -33,6 +33,7 @@ _ROWS_PER_READ = 2_000
 _MAX_NAMED_COLUMNS = 20
 _YEAR = re.compile(r"\s*(\d{4})(?!\d)")
 
+_Value = TypeVar("_Value")
 # A row as written, and where it is in its file.
 _Row = tuple[str, Mapping[str, Any]]
 
@@ -140,18 +141,8 @@ def _work(path: pathlib.Path, place: str, row: Mapping[str, Any], number: int) -
     """
 
     def text(column: str) -> str:
-        value = row.get(column)
-        try:
-            return _text(value)
-        except TypeError:
-            raise _wrong_type(path, place, column, "text", value) from None
+        return _read(_text, path, place, row, column)
 
-    try:
-        authors = _authors(row.get("authors"))
-    except TypeError:
-        expected = "text or a list of names"
-        wrong = row["authors"]
-        raise _wrong_type(path, place, "authors", expected, wrong) from None
     year = _YEAR.match(text("year"))
     doi = identifiers.doi(text("doi"))
     arxiv_id = identifiers.arxiv_id(text("arxiv_id"))
@@ -163,13 +154,31 @@ def _work(path: pathlib.Path, place: str, row: Mapping[str, Any], number: int) -
         paper_id=text("paper_id") or (keys[0] if keys else f"{NAME}:{number}"),
         title=text("title"),
         abstract=text("abstract"),
-        authors=authors,
+        authors=_read(_authors, path, place, row, "authors"),
         year=int(year[1]) if year else None,
         doi=doi,
         arxiv_id=arxiv_id,
         pmid=pmid,
         pmcid=pmcid,
     )
+
+
+def _read(
+    convert: Callable[[Any], _Value],
+    path: pathlib.Path,
+    place: str,
+    row: Mapping[str, Any],
+    column: str,
+) -> _Value:
+    """Converts one field, or says which one is of the wrong type."""
+    value = row.get(column)
+    try:
+        return convert(value)
+    except TypeError:
+        raise PapersError(
+            f"{path}, {place}, column '{column}': {type(value).__name__} is not what"
+            " belongs there (text, a number, or for authors a list): correct it"
+        ) from None
 
 
 def _text(value: Any) -> str:
@@ -209,12 +218,3 @@ def _name(entry: Any) -> str:
     if family and given:
         return f"{family}, {given}"
     return _text(entry.get("name")) or family
-
-
-def _wrong_type(
-    path: pathlib.Path, place: str, column: str, expected: str, value: Any
-) -> PapersError:
-    return PapersError(
-        f"{path}, {place}, column '{column}': expected {expected}, got"
-        f" {type(value).__name__}; correct the column"
-    )

@@ -19,11 +19,11 @@ from transforms.names import family_name, fold
 from transforms.records import MIN_ABSTRACT_CHARS, Work
 
 # To be raised when tables or normalisation change: older indexes are built anew.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 _SCHEMA = """
 CREATE TABLE works (
-    id INTEGER PRIMARY KEY, title_hash INTEGER, year INTEGER, paper_id TEXT,
+    id INTEGER PRIMARY KEY, normalised_title TEXT, year INTEGER, paper_id TEXT,
     title TEXT, authors TEXT, doi TEXT, arxiv_id TEXT, pmid TEXT, pmcid TEXT,
     abstract TEXT
 );
@@ -33,7 +33,7 @@ CREATE TABLE first_authors (surname TEXT, year INTEGER, work INTEGER);
 # Made last, which is faster than keeping them up to date row by row.
 _INDEXES = """
 CREATE INDEX by_identifier ON identifiers (key, lacks_abstract, work);
-CREATE INDEX by_title ON works (title_hash);
+CREATE INDEX by_title ON works (normalised_title);
 CREATE INDEX by_author_year ON first_authors (surname, year, work);
 """
 _WORKS_PER_WRITE = 2_000
@@ -70,12 +70,6 @@ def prepare(paths: Sequence[pathlib.Path], folder: pathlib.Path) -> pathlib.Path
         ) from error
     _log.info("indexed %d works in %s", count, index)
     return index
-
-
-def title_hash(normalised: str) -> int:
-    """Returns what the index holds in place of a normalised title."""
-    digest = hashlib.blake2b(normalised.encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big", signed=True)
 
 
 def surname_keys(surname: str) -> set[str]:
@@ -135,30 +129,18 @@ def _build(works: Iterable[Work], name: str) -> int:
             connection.execute("COMMIT")
             count += len(batch)
         connection.executescript(_INDEXES)
-        return count
     finally:
         connection.close()
+    with open(name, "rb") as file:
+        # Else a power cut could leave a broken file under the final name.
+        os.fsync(file.fileno())
+    return count
 
 
 def _insert(connection: sqlite3.Connection, batch: Sequence[tuple[int, Work]]) -> None:
     connection.executemany(
         "INSERT INTO works VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            (
-                number,
-                title_hash(normalise_title(work.title)),
-                work.year,
-                work.paper_id,
-                work.title,
-                json.dumps(work.authors),
-                work.doi,
-                work.arxiv_id,
-                work.pmid,
-                work.pmcid,
-                work.abstract,
-            )
-            for number, work in batch
-        ),
+        (_work_row(number, work) for number, work in batch),
     )
     connection.executemany(
         "INSERT INTO identifiers VALUES (?, ?, ?)",
@@ -176,6 +158,22 @@ def _insert(connection: sqlite3.Connection, batch: Sequence[tuple[int, Work]]) -
             if work.authors and work.year is not None
             for surname in surname_keys(family_name(work.authors[0]))
         ),
+    )
+
+
+def _work_row(number: int, work: Work) -> tuple[str | int | None, ...]:
+    return (
+        number,
+        normalise_title(work.title),
+        work.year,
+        work.paper_id,
+        work.title,
+        json.dumps(work.authors),
+        work.doi,
+        work.arxiv_id,
+        work.pmid,
+        work.pmcid,
+        work.abstract,
     )
 
 
