@@ -4,8 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 RESULTS ?= results/sample
+DOCUMENTS ?= 3000
 
-.PHONY: run test lint bench clean
+.PHONY: run test test-lowest lint bench clean
 
 $(VENV)/.installed: setup.py
 	$(PYTHON) -m venv $(VENV)
@@ -26,8 +27,18 @@ lint: $(VENV)/.installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# DOCUMENTS=100 for a quick look.
 bench: $(VENV)/.installed
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(DOCUMENTS)
+
+# The tests on the oldest versions that setup.py allows.
+test-lowest: setup.py
+	$(PYTHON) -m venv --clear $(VENV)-lowest
+	sed -n 's/^ *"\([a-z-]*\)>=\([0-9.]*\)",$$/\1==\2/p' setup.py > $(VENV)-lowest/pins.txt
+	$(VENV)-lowest/bin/python -m pip install --quiet --upgrade pip setuptools
+	$(VENV)-lowest/bin/python -m pip install --quiet \
+	    --constraint $(VENV)-lowest/pins.txt --editable '.[dev]'
+	$(VENV)-lowest/bin/python -m pytest -n auto
 
 clean:
-	rm -rf $(VENV) build dist results *.egg-info .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(VENV)-lowest build dist results *.egg-info .mypy_cache .ruff_cache .pytest_cache

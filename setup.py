@@ -33,7 +33,6 @@ setup(
     package_data={"transforms": ["*/data/*.txt", "py.typed"], "pipeline": ["py.typed"]},
     install_requires=[
         "apache-beam>=2.77",
-        "idutils>=1.5",
         "lxml>=5.3",
         "markdown-it-py>=3.0",
         "platformdirs>=4.0",

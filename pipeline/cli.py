@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from pipeline import __version__, logs
+from pipeline import __version__, logs, memory
 from pipeline.exits import EXIT_FAILED, EXIT_USAGE, RunFailed, UsageError
 
 
@@ -18,6 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
       arguments: Command line without the program name; default ``sys.argv``.
     """
     logs.configure()
+    memory.return_early()
     given = _parser().parse_args(arguments)
     try:
         code = given.run(given)

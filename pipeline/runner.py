@@ -12,9 +12,6 @@ from apache_beam.options.pipeline_options import PipelineOptions
 from apache_beam.runners.portability.fn_api_runner import FnApiRunner
 from apache_beam.transforms.environments import SubprocessSDKEnvironment
 
-# A worker has many short-lived threads; glibc would keep memory for each.
-_FEW_ARENAS = "MALLOC_ARENA_MAX=2"
-
 
 def make_pipeline(workers: int, flags: Mapping[str, Any]) -> beam.Pipeline:
     """Returns an empty pipeline.
@@ -30,7 +27,7 @@ def make_pipeline(workers: int, flags: Mapping[str, Any]) -> beam.Pipeline:
     # versions of Beam.
     if workers == 1:
         return beam.Pipeline(runner=FnApiRunner(), options=options)
-    command = f"{_FEW_ARENAS} exec {shlex.quote(sys.executable)} -m pipeline.worker"
+    command = f"exec {shlex.quote(sys.executable)} -m pipeline.worker"
     environment = SubprocessSDKEnvironment.from_command_string(command)
     options = PipelineOptions([], **{**flags, "direct_num_workers": workers})
     runner = FnApiRunner(default_environment=environment)

@@ -10,12 +10,13 @@ import sys
 import threading
 import time
 
-from pipeline import logs
+from pipeline import logs, memory
 
 
 def main() -> None:
     """Runs until the main process closes the control channel, or is gone."""
     logs.configure_worker()
+    memory.return_early()
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     from apache_beam.runners.worker import sdk_worker_main
 

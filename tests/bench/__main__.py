@@ -24,7 +24,7 @@ from transforms.records import Document
 
 _ARTICLE_CHARS = 50_000
 _PROPORTIONAL = re.compile(r"^Pss:\s+(\d+)", re.MULTILINE)
-_SAMPLE_SECONDS = 0.1
+_SAMPLE_SECONDS = 0.25
 
 
 def main(number: int) -> None:
