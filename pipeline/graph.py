@@ -83,7 +83,10 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
       What is written, for whoever wants to look at it in the graph as well.
     """
     documents, unread = root | "ReadDocuments" >> ReadDocuments(
-        plan.sources, id_column=plan.id_column, text_column=plan.text_column
+        plan.sources,
+        id_column=plan.id_column,
+        text_column=plan.text_column,
+        timeout_seconds=plan.extract.timeout_seconds,
     )
     citations, headers, unextracted = documents | "ExtractCitations" >> (
         ExtractCitations(plan.extract)

@@ -39,6 +39,8 @@ class ScreenOptions:
       max_citations: Citations checked per document; 0 = all.
       min_words: Words below which a document is not scored.
       numbered_citations: ``skip`` or ``check``.
+      document_timeout: Seconds that reading a document, or extracting from it, may
+        take; 0 = any.
       workers: Processes, >= 1.
       id_column: Parquet column with the document ids.
       text_column: Parquet column with the document texts.
@@ -63,6 +65,7 @@ class ScreenOptions:
     max_citations: int = 8
     min_words: int = 200
     numbered_citations: str = "skip"
+    document_timeout: float = 120.0
     workers: int = dataclasses.field(default_factory=lambda: os.cpu_count() or 1)
     id_column: str = "doc_id"
     text_column: str = "text"
@@ -79,6 +82,7 @@ class ScreenOptions:
             ("concurrency", 1),
             ("max_citations", 0),
             ("min_words", 0),
+            ("document_timeout", 0),
             ("workers", 1),
         ):
             value = getattr(self, name)

@@ -127,6 +127,7 @@ def _run_graph(
             max_citations=options.max_citations,
             min_words=options.min_words,
             check_numbered=options.numbered_citations == "check",
+            timeout_seconds=options.document_timeout,
         ),
         fetch=fetch,
         lanes=1 if fetch.asks_network else workers,

@@ -133,6 +133,11 @@ def _add_checking_flags(command: argparse.ArgumentParser) -> None:
         help="what to do with [12] (default: skip)",
     )  # fmt: skip
     command.add_argument(
+        "--document-timeout", type=float, default=120.0, metavar="SECONDS",
+        help="time that reading or extracting a document may take; 0 = any "
+        "(default: 120)",
+    )  # fmt: skip
+    command.add_argument(
         "--workers", type=int, metavar="N", help="processes (default: cores)"
     )
     command.add_argument(

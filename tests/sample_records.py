@@ -15,6 +15,7 @@ from transforms.records import (
     Failure,
     Grade,
     Reference,
+    ReferenceStatus,
     Severity,
     Work,
 )
@@ -49,6 +50,10 @@ CITATION = Citation(
     claim_start=99,
     claim_end=133,
     claim_unmarked="Rinsing works.",
+    claim_clause="Rinsing works",
+    clause_start=99,
+    clause_end=112,
+    reference_status=ReferenceStatus.LINKED,
     previous_sentence="Kelp rots.",
     section="Results",
     surnames=("Ng", "Ode"),

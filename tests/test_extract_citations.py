@@ -15,6 +15,7 @@ from transforms.records import (
     Document,
     DocumentStatus,
     Reference,
+    ReferenceStatus,
     Section,
 )
 
@@ -46,6 +47,9 @@ def test_a_citation_knows_its_place_and_its_sentence():
         claim_start=text.index("Rates"),
         claim_end=text.index(" It ended"),
         claim_unmarked="Rates fell in cold basins.",
+        claim_clause="Rates fell in cold basins (Ode et al., 2014b).",
+        clause_start=text.index("Rates"),
+        clause_end=text.index(" It ended"),
         previous_sentence="It rose.",
         section="Head",
         surnames=("Ode",),
@@ -102,6 +106,15 @@ def test_the_reference_list_decides_doubtful_forms():
     listed = "May, K. (2019). Closing. Quills.\nLondon, P. (2001). Tides. Quills."
     _, citations = _extract(text, reference_text=listed)
     assert [c.reference.ref_id for c in citations] == ["ref-1", "ref-2"]
+    assert {c.reference_status for c in citations} == {ReferenceStatus.LINKED}
+
+
+def test_an_undoubted_citation_without_entry_is_unlisted():
+    listed = "May, K. (2019). Closing. Quills."
+    _, (citation,) = _extract("Rates fell (Ode, 2001).", reference_text=listed)
+    assert citation.reference_status is ReferenceStatus.UNLISTED
+    _, (citation,) = _extract("Rates fell (Ode, 2001).")
+    assert citation.reference_status is ReferenceStatus.NO_LIST
 
 
 def test_an_ambiguous_link_stays_ambiguous():
@@ -112,6 +125,7 @@ def test_an_ambiguous_link_stays_ambiguous():
     _, (citation,) = _extract("It fell (Tarn et al., 2024).", references=listed)
     assert citation.reference is None
     assert citation.reference_candidates == ("r1", "r2")
+    assert citation.reference_status is ReferenceStatus.AMBIGUOUS
 
 
 def test_anchors_are_trusted_before_the_grammar():
@@ -143,7 +157,57 @@ def test_the_documents_own_identifiers_are_no_citations():
     assert citation.identifier == "doi:10.5555/other"
 
 
-@pytest.mark.parametrize("name", ["max_citations", "min_words"])
+_CLAUSES = {
+    "one group": ("Rates fell (see Ode, 2001).", ["Rates fell (see Ode, 2001)."]),
+    "two claims": (
+        "Rates fell in winter (Ode, 2001), but rose in summer (Ng, 2002).",
+        ["Rates fell in winter (Ode, 2001)", "rose in summer (Ng, 2002)."],
+    ),
+    "narrative": (
+        "Ode (2001) saw rates fall and Ng (2002) saw them rise.",
+        ["Ode (2001) saw rates fall", "Ng (2002) saw them rise."],
+    ),
+    "list": (
+        "Kelp (Ode, 2001), quills (Ng, 2002) and snails (Orr, 2003) were few.",
+        ["Kelp (Ode, 2001)", "quills (Ng, 2002)", "snails (Orr, 2003) were few."],
+    ),
+    "one bracket": (
+        "Rates fell (reviewed in Ode, 2001; and also Ng, 2002) everywhere.",
+        ["Rates fell (reviewed in Ode, 2001; and also Ng, 2002) everywhere."] * 2,
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "clauses"), _CLAUSES.values(), ids=_CLAUSES)
+def test_a_group_closes_its_clause(text, clauses):
+    _, citations = _extract(text)
+    assert [citation.claim_clause for citation in citations] == clauses
+
+
+_FOREIGN = {
+    "German": "Die Gezeiten heben und senken sich an der Küste, und in der Kälte "
+    "treiben die Federn, wie es die Fischer seit langer Zeit berichten.",
+    "French": "Les marées montent et descendent le long de la côte, et les plumes "
+    "dérivent dans le froid, comme le disent les pêcheurs depuis longtemps.",
+    "Spanish": "Las mareas suben y bajan a lo largo de la costa, y las plumas "
+    "derivan en el frío, como dicen los pescadores desde hace mucho tiempo.",
+    "Dutch": "Het getij komt en gaat langs de kust, en de veren drijven in de kou, "
+    "zoals de vissers al lang vertellen, en het was in de winter of in de lente.",
+    "Swedish": "Tidvattnet stiger och sjunker längs kusten, och fjädrarna driver i "
+    "kylan, som fiskarna har berättat sedan lång tid tillbaka.",
+    "Russian": "Приливы поднимаются и опускаются вдоль берега, а перья плывут по "
+    "холоду, как давно рассказывают рыбаки.",
+}
+
+
+@pytest.mark.parametrize("sentence", _FOREIGN.values(), ids=_FOREIGN)
+def test_a_text_in_another_language_is_not_scored(sentence):
+    header, citations = _extract(f"{sentence} " * 20 + "Es sank (Ode, 2001).")
+    assert header.status is DocumentStatus.UNSUPPORTED_LANGUAGE
+    assert (header.citations_total, citations) == (1, [])
+
+
+@pytest.mark.parametrize("name", ["max_citations", "min_words", "timeout_seconds"])
 def test_rejects_negative_settings(name):
     with pytest.raises(ValueError, match=name):
         ExtractSettings(**{name: -1})
@@ -154,12 +218,32 @@ def test_counts_words(text):
     assert count_words(text) == len(text.split())
 
 
+def test_a_document_that_takes_too_long_is_a_timeout(make_pipeline):
+    endless = "(Ode, 2001; Ng, 2002) " * 200_000
+    settings = ExtractSettings(min_words=0, timeout_seconds=0.2)
+    with make_pipeline() as p:
+        found, _, failures = (
+            p | beam.Create([_document(endless)]) | ExtractCitations(settings)
+        )
+        assert_that(found, equal_to([]), label="citations")
+        assert_that(
+            failures | beam.Map(lambda f: (f.element_id, f.error)),
+            equal_to([("d", "timeout")]),
+            label="failures",
+        )
+
+
 @given(st.text(alphabet="Ode Ng2019(),;.&[]\n al", max_size=300))
 def test_spans_round_trip(text):
     _, citations = _extract(text)
     for citation in citations:
         assert text[citation.marker_start : citation.marker_end] == citation.marker
         assert text[citation.claim_start : citation.claim_end] == citation.claim
+        assert (
+            text[citation.clause_start : citation.clause_end] == citation.claim_clause
+        )
+        assert citation.claim_start <= citation.clause_start <= citation.marker_start
+        assert citation.marker_end <= citation.clause_end <= citation.claim_end
         assert citation.claim_start <= citation.marker_start
         assert citation.marker_end <= citation.claim_end
 

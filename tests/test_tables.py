@@ -136,9 +136,13 @@ def test_citations_row():
         "paper_title": "Kelp farms",
         "paper_year": 2014,
         "claim_unmarked": "Rinsing works.",
+        "claim_clause": "Rinsing works",
+        "clause_start": 99,
+        "clause_end": 112,
         "previous_sentence": "Kelp rots.",
         "section": "Results",
         "identifier": "doi:10.1000/kelp",
+        "reference_status": "linked",
     }
 
 

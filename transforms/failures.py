@@ -37,7 +37,7 @@ def to_failure(bad: Bad[Any], stage: str, element_id: Callable[[Any], str]) -> F
       The record; its message says what was raised and where, on one line.
     """
     element, (error, _, trace) = bad
-    name = error.__name__
+    name: str = getattr(error, "failure_name", error.__name__)
     message = f"{name} at {where}" if (where := _raised_at(trace)) else name
     if text := _text(error, trace):
         message = f"{message}: {text}"

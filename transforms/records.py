@@ -50,7 +50,17 @@ class DocumentStatus(enum.StrEnum):
 
     SCORED = "scored"
     TOO_SHORT = "too_short"
+    UNSUPPORTED_LANGUAGE = "unsupported_language"
     NO_CITATIONS = "no_citations"
+
+
+class ReferenceStatus(enum.StrEnum):
+    """What the document's own reference list says of a citation."""
+
+    LINKED = "linked"
+    AMBIGUOUS = "ambiguous"
+    UNLISTED = "unlisted"
+    NO_LIST = "no_list"
 
 
 class Grade(enum.StrEnum):
@@ -189,6 +199,10 @@ class Citation:
       claim_start: Offset of the claim's first character.
       claim_end: Offset one past the claim's last character.
       claim_unmarked: The claim without any citation marker; this is what is scored.
+      claim_clause: The part of the claim that this citation's group closes:
+        ``text[clause_start:clause_end]``; the whole claim where there is one group.
+      clause_start: Offset of the clause's first character.
+      clause_end: Offset one past the clause's last character.
       previous_sentence: The sentence before it in the same paragraph, or ``""``.
       section: Heading of the innermost section around it, or ``""``.
       surnames: Surnames of the authors as cited, first author first.
@@ -196,6 +210,7 @@ class Citation:
       year: Year as cited (``2010``, ``in press``), or ``""``.
       year_suffix: Letter after the year, or ``""``.
       identifier: Canonical identifier in the text (``doi:10.1000/x``), or None.
+      reference_status: Whether the reference list has the cited entry.
       reference: The linked entry of the reference list, or None.
       reference_candidates: Ids of the entries it may point to, where several fit
         and none is the link; empty otherwise.
@@ -212,6 +227,9 @@ class Citation:
     claim_start: int
     claim_end: int
     claim_unmarked: str
+    claim_clause: str = ""
+    clause_start: int = 0
+    clause_end: int = 0
     previous_sentence: str = ""
     section: str = ""
     surnames: tuple[str, ...] = ()
@@ -219,6 +237,7 @@ class Citation:
     year: str = ""
     year_suffix: str = ""
     identifier: str | None = None
+    reference_status: ReferenceStatus = ReferenceStatus.NO_LIST
     reference: Reference | None = None
     reference_candidates: tuple[str, ...] = ()
 

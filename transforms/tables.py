@@ -45,7 +45,11 @@ DOCUMENTS = pa.schema(
         _required("path", _TEXT, "File that the document was read from."),
         _optional("title", _TEXT, "Title of the document."),
         _required("words", _COUNT, "Words of body text."),
-        _required("status", _TEXT, "scored, or why not: too_short, no_citations."),
+        _required(
+            "status",
+            _TEXT,
+            "scored, or why not: too_short, unsupported_language, no_citations.",
+        ),
         _required("citations_total", _COUNT, "Citations of every kind."),
         _required("citations_numbered", _COUNT, "Of these, those that cite by number."),
         _required("citations_selected", _COUNT, "Of these, those that were looked up."),
@@ -97,9 +101,17 @@ CITATIONS = pa.schema(
         _optional("paper_title", _TEXT, "Title of the cited work."),
         _optional("paper_year", _COUNT, "Year the cited work was published."),
         _required("claim_unmarked", _TEXT, "The claim without markers, as scored."),
+        _required("claim_clause", _TEXT, "The part of the claim this group closes."),
+        _required("clause_start", _COUNT, "Offset of its first character in the text."),
+        _required("clause_end", _COUNT, "Offset one past its last character."),
         _optional("previous_sentence", _TEXT, "Sentence before it in the paragraph."),
         _optional("section", _TEXT, "Heading of the innermost section around it."),
         _optional("identifier", _TEXT, "Identifier in the text: doi:10.1000/x."),
+        _required(
+            "reference_status",
+            _TEXT,
+            "What the reference list has: linked, ambiguous, unlisted, no_list.",
+        ),
     ]
 )
 

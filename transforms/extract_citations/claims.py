@@ -48,16 +48,13 @@ def strip_markers(text: str, sentence: Span, markers: Sequence[Span]) -> str:
     Args:
       text: The document text.
       sentence: Span of the sentence.
-      markers: Spans of all citation markers by position.
+      markers: Spans of the citation markers in it, by position.
 
     Returns:
       The rest of the sentence with white space folded.
     """
     start, end = sentence
-    inside = [
-        (max(start, low), min(end, high))
-        for low, high in _overlapping(markers, start, end)
-    ]
+    inside = [(max(start, low), min(end, high)) for low, high in markers]
     kept: list[str] = []
     at = start
     for low, high in _with_brackets(text, sentence, inside):
@@ -70,7 +67,8 @@ def strip_markers(text: str, sentence: Span, markers: Sequence[Span]) -> str:
     return _SPACE_BEFORE.sub("", " ".join(bare.split()))
 
 
-def _overlapping(markers: Sequence[Span], start: int, end: int) -> Sequence[Span]:
+def overlapping(markers: Sequence[Span], start: int, end: int) -> list[Span]:
+    """Returns those of ``markers``, by position, that overlap ``[start, end)``."""
     low = max(0, bisect.bisect_left(markers, (start, 0)) - 1)
     high = bisect.bisect_left(markers, (end, 0))
     return [span for span in markers[low:high] if span[1] > start]

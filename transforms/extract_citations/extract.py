@@ -14,7 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from transforms import identifiers
 from transforms.extract_citations.author_year import find_author_year
-from transforms.extract_citations.claims import strip_markers
+from transforms.extract_citations.claims import overlapping, strip_markers
+from transforms.extract_citations.clauses import clause_of
+from transforms.extract_citations.language import is_english
 from transforms.extract_citations.links import ReferenceList
 from transforms.extract_citations.markers import Marker
 from transforms.extract_citations.numbered import find_numbered
@@ -27,7 +29,7 @@ from transforms.records import (
     Document,
     DocumentHeader,
     DocumentStatus,
-    Reference,
+    ReferenceStatus,
 )
 
 _HAS_WORD = re.compile(r"[^\W\d_]{2}")
@@ -46,6 +48,7 @@ class ExtractSettings:
       min_words: Words of body text below which a document is not scored.
       check_numbered: Whether numbered citations with a reference entry are
         checked like the others.
+      timeout_seconds: Time that a document may take to extract; 0 = any.
 
     Raises:
       ValueError: If a number is negative.
@@ -54,6 +57,7 @@ class ExtractSettings:
     max_citations: int = 8
     min_words: int = 200
     check_numbered: bool = False
+    timeout_seconds: float = 0.0
 
     def __post_init__(self) -> None:
         """Validates the numbers."""
@@ -61,6 +65,10 @@ class ExtractSettings:
             raise ValueError(f"max_citations must be >= 0, got {self.max_citations}")
         if self.min_words < 0:
             raise ValueError(f"min_words must be >= 0, got {self.min_words}")
+        if self.timeout_seconds < 0:
+            raise ValueError(
+                f"timeout_seconds must be >= 0, got {self.timeout_seconds}"
+            )
 
 
 def extract(
@@ -87,7 +95,7 @@ def extract(
         if marker.kind is not CitationKind.NUMBERED
         or (settings.check_numbered and references.find(marker))
     ]
-    status = _status(words, settings.min_words, checkable)
+    status = _status(document, words, settings.min_words, checkable)
     selected: list[tuple[int, Marker]] = []
     if status is DocumentStatus.SCORED:
         selected = checkable[: settings.max_citations or None]
@@ -142,10 +150,15 @@ def count_words(text: str) -> int:
 
 
 def _status(
-    words: int, min_words: int, checkable: Sequence[tuple[int, Marker]]
+    document: Document,
+    words: int,
+    min_words: int,
+    checkable: Sequence[tuple[int, Marker]],
 ) -> DocumentStatus:
     if words < min_words:
         return DocumentStatus.TOO_SHORT
+    if not is_english(document.text):
+        return DocumentStatus.UNSUPPORTED_LANGUAGE
     return DocumentStatus.SCORED if checkable else DocumentStatus.NO_CITATIONS
 
 
@@ -265,8 +278,7 @@ def _citations(
     finder = SentenceFinder(document.text, _heading_bounds(document), spans)
     for ordinal, marker in selected:
         sentence, before = finder.around(marker.start)
-        entries = references.find(marker)
-        yield _citation(document, ordinal, marker, sentence, before, entries, spans)
+        yield _citation(document, ordinal, marker, sentence, before, references, spans)
 
 
 def _citation(
@@ -275,11 +287,14 @@ def _citation(
     marker: Marker,
     sentence: Span,
     before: Span | None,
-    entries: tuple[Reference, ...],
+    references: ReferenceList,
     spans: Sequence[Span],
 ) -> Citation:
     text = document.text
+    entries = references.find(marker)
     start, end = sentence[0], max(sentence[1], marker.end)
+    inside = overlapping(spans, start, end)
+    clause = clause_of(text, (start, end), (marker.start, marker.end), inside)
     return Citation(
         citation_id=f"{document.doc_id}#{ordinal}",
         doc_id=document.doc_id,
@@ -291,7 +306,10 @@ def _citation(
         claim=text[start:end],
         claim_start=start,
         claim_end=end,
-        claim_unmarked=strip_markers(text, (start, end), spans),
+        claim_unmarked=strip_markers(text, (start, end), inside),
+        claim_clause=text[slice(*clause)],
+        clause_start=clause[0],
+        clause_end=clause[1],
         previous_sentence=text[slice(*before)] if before else "",
         section=_section_at(document, marker.start),
         surnames=marker.surnames,
@@ -299,11 +317,20 @@ def _citation(
         year=marker.year,
         year_suffix=marker.year_suffix,
         identifier=marker.identifier,
+        reference_status=_reference_status(len(references), len(entries)),
         reference=entries[0] if len(entries) == 1 else None,
         reference_candidates=tuple(
             entry.ref_id for entry in entries if len(entries) > 1
         ),
     )
+
+
+def _reference_status(listed: int, found: int) -> ReferenceStatus:
+    if not listed:
+        return ReferenceStatus.NO_LIST
+    if not found:
+        return ReferenceStatus.UNLISTED
+    return ReferenceStatus.LINKED if found == 1 else ReferenceStatus.AMBIGUOUS
 
 
 def _heading_bounds(document: Document) -> list[int]:

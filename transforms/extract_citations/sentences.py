@@ -164,7 +164,9 @@ def _last_break(text: str, start: int, offset: int) -> int:
     window = 2_000
     while True:
         low = max(start, offset - window)
-        found = [m.end() for m in _PARAGRAPH_BREAK.finditer(text, low, offset)]
+        # A list item is known by what follows the break, so look a little further.
+        ends = map(re.Match.end, _PARAGRAPH_BREAK.finditer(text, low, offset + 16))
+        found = [end for end in ends if end <= offset]
         if found and (found[-1] > low + 1 or low == start):
             return found[-1]
         if low == start:

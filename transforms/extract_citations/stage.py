@@ -12,6 +12,7 @@ from apache_beam.pvalue import PCollection, TaggedOutput
 from transforms.extract_citations.extract import ExtractSettings, extract
 from transforms.failures import to_failure
 from transforms.records import Citation, Document, DocumentHeader, Failure
+from transforms.time_limit import TimeLimit
 
 _STAGE = "extract_citations"
 _HEADERS: Final = "headers"
@@ -59,10 +60,14 @@ class _ExtractFn(beam.DoFn):
         self._found = Metrics.counter(_STAGE, "citations_found")
         self._selected = Metrics.counter(_STAGE, "citations_selected")
 
+    def setup(self) -> None:
+        self._limit = TimeLimit(self._settings.timeout_seconds)
+
     def process(
         self, document: Document
     ) -> Iterator[Citation | TaggedOutput[Literal["headers"], DocumentHeader]]:
-        header, citations = extract(document, self._settings)
+        with self._limit:
+            header, citations = extract(document, self._settings)
         self._found.inc(header.citations_total)
         self._selected.inc(header.citations_selected)
         yield TaggedOutput(_HEADERS, header)

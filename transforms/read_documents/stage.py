@@ -25,6 +25,7 @@ from transforms.read_documents.contents import (
 )
 from transforms.read_documents.inputs import Source
 from transforms.records import Document, Failure
+from transforms.time_limit import TimeLimit
 
 _FAILURES: Literal["failures"] = "failures"
 
@@ -46,6 +47,7 @@ class ReadDocuments(beam.PTransform[PBegin, _Outputs]):
       sources: What to read, as found at launch.
       id_column: Column of Parquet files that holds document ids.
       text_column: Column of Parquet files that holds the documents.
+      timeout_seconds: Time that reading a document may take; 0 = any.
 
     Raises:
       ValueError: If there are row groups of Parquet, and a column is not named.
@@ -57,6 +59,7 @@ class ReadDocuments(beam.PTransform[PBegin, _Outputs]):
         *,
         id_column: str | None = None,
         text_column: str | None = None,
+        timeout_seconds: float = 0.0,
     ) -> None:
         super().__init__()
         self._sources = tuple(sources)
@@ -68,6 +71,7 @@ class ReadDocuments(beam.PTransform[PBegin, _Outputs]):
             )
         self._id_column = id_column
         self._text_column = text_column
+        self._timeout_seconds = timeout_seconds
 
     def expand(self, root: PBegin) -> _Outputs:
         """Spreads the sources over the workers, opens them and reads them."""
@@ -87,9 +91,9 @@ class ReadDocuments(beam.PTransform[PBegin, _Outputs]):
             partial=True,
             threshold=1.0,
         )
-        results, unread = contents | "ReadContents" >> beam.Map(
-            _read
-        ).with_output_types(Document | Failure).with_exception_handling(threshold=1.0)
+        results, unread = contents | "ReadContents" >> beam.ParDo(
+            _ReadFn(self._timeout_seconds)
+        ).with_exception_handling(threshold=1.0)
         documents, refused = results | "PartFailures" >> beam.ParDo(
             _PartFn()
         ).with_outputs(_FAILURES, main="documents")
@@ -124,8 +128,22 @@ def _describe(element_id: Callable[[Any], str]) -> beam.ParDo:
     return describe
 
 
-def _read(content: Content | Failure) -> Document | Failure:
-    return content if isinstance(content, Failure) else read_content(content)
+class _ReadFn(beam.DoFn):
+    """Reads each document within the time that it may take."""
+
+    def __init__(self, timeout_seconds: float) -> None:
+        self._timeout_seconds = timeout_seconds
+
+    def setup(self) -> None:
+        self._limit = TimeLimit(self._timeout_seconds)
+
+    def process(self, content: Content | Failure) -> Iterator[Document | Failure]:
+        if isinstance(content, Failure):
+            yield content
+            return
+        with self._limit:
+            document = read_content(content)
+        yield document
 
 
 class _PartFn(beam.DoFn):
