@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 RESULTS ?= results/sample
 DOCUMENTS ?= 3000
 
-.PHONY: run test test-lowest lint bench clean
+.PHONY: run test test-lowest lint bench evaluate-extraction clean
 
 $(VENV)/.installed: setup.py
 	$(PYTHON) -m venv $(VENV)
@@ -30,6 +30,11 @@ lint: $(VENV)/.installed
 # DOCUMENTS=100 for a quick look.
 bench: $(VENV)/.installed
 	$(BIN)/python -m tests.bench $(DOCUMENTS)
+
+# DATA="FOLDER ..." with gold.jsonl; BASELINE=FILE to list gains and losses.
+evaluate-extraction: $(VENV)/.installed
+	$(BIN)/citation-support evaluate-extraction $(DATA) \
+	    $(if $(BASELINE),--baseline $(BASELINE))
 
 # The tests on the oldest versions that setup.py allows.
 test-lowest: setup.py

@@ -42,6 +42,7 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     # Beam warns while it is imported, and must be quiet by then.
     from pipeline import screen_command
+    from pipeline.evaluation import command as evaluation_command
 
     parser = _Parser(prog="citation-support", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=__version__)
@@ -49,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
         dest="command", required=True, metavar="COMMAND", parser_class=_Parser
     )
     screen_command.add_to(commands)
+    evaluation_command.add_to(commands)
     return parser
 
 

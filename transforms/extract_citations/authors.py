@@ -22,6 +22,11 @@ _TOKEN = re.compile(
     r"|(?:[’'ʼ‘.‐-―-]|-[ \t]*\n[ \t]*)(?=[^\W\d_]))*)"
     r"|(?P<number>\d+)|(?P<mark>\S)"
 )
+_LOWER_CASE = re.compile(
+    r"\s*(?:(?:see|e\.g\.|cf\.)\s*,?\s+){0,2}(?P<first>[^\W\d_][^\W\d_’'‐-―-]+)"
+    r"(?:(?P<others>\s+et\s+al\.?)|\s+(?P<joint>&|and)\s+(?P<second>[^\W\d_][^\W\d_’'‐-―-]+))?"
+    r"(?P<comma>,)?\s*"
+)
 _LINE_BREAK = re.compile(r"-\s+(?=[^\W\d_])")
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\ufeff"))
 _HYPHENS = re.compile("[‐-―]")
@@ -82,6 +87,7 @@ def read_authors(text: str, start: int, end: int, *, narrative: bool) -> Authors
         last = _without_acronym(text, start, end)
         low = max(start, last - _BRACKET_CHARS)
         authors = _Reader(_tokens(text, low, last), narrative).read()
+        authors = authors or _read_lower_case(text, start, last)
         if authors and "," in text[last:end]:
             authors = dataclasses.replace(authors, comma=True)
         return authors
@@ -94,6 +100,25 @@ def read_authors(text: str, start: int, end: int, *, narrative: bool) -> Authors
         if low == start or not reader.is_at_start:
             break
     return authors
+
+
+def _read_lower_case(text: str, start: int, end: int) -> Authors | None:
+    """Reads a bracket's list whose names lost their capitals: ``(ode & Ng, 2015)``.
+
+    Some texts drawn from PDF are so.  With nothing but one word, or two joined by
+    "and", it may be anything, and is doubtful.
+    """
+    found = _LOWER_CASE.fullmatch(text, start, end) if end - start < 80 else None
+    if found is None or found["first"] in lexicon.NEVER_NAMES | lexicon.LEAD_WORDS:
+        return None
+    names = [found["first"], *filter(None, [found["second"]])]
+    return Authors(
+        start=found.start("first"),
+        surnames=tuple(map(_as_written, names)),
+        et_al=found["others"] is not None,
+        comma=found["comma"] is not None,
+        doubtful=not found["others"] and found["joint"] != "&",
+    )
 
 
 def _without_acronym(text: str, start: int, end: int) -> int:

@@ -1,0 +1,1 @@
+"""Commands that measure the program on labelled data."""
