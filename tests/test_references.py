@@ -1,6 +1,8 @@
 """Tests of reference entries and of the links to them."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from transforms.extract_citations.links import ReferenceList
 from transforms.extract_citations.markers import Marker
@@ -31,6 +33,29 @@ _ENTRIES = {
     "MLA": (
         "Ode, Tamsin, and Lu Ng. “Tidal quills and their decay.” Quills, 2014, p. 14.",
         (("Ode, Tamsin, and Lu Ng",), 2014, "", _TITLE, None),
+    ),
+    "MLA with a volume like a year": (
+        "Ode, T., and L. Ng. “Tidal quills and their decay”. Quills, vol. 1814, 2014, "
+        "pp. 9–14.",
+        (("Ode, T.", "Ng, L."), 2014, "", _TITLE, None),
+    ),
+    "IEEE": (
+        "[3]T. A. Ode et al., “Tidal quills and their decay”, Quills, vol. 3, 2014, "
+        "doi: 10.5555/quill.14.",
+        (("Ode, T. A.",), 2014, "", _TITLE, "10.5555/quill.14"),
+    ),
+    "AMA": (
+        "12.van der Prell A, Ng LK, et al. Tidal quills and their decay. Quills. "
+        "2014;3:9-14.",
+        (("van der Prell, A", "Ng, LK"), 2014, "", _TITLE, None),
+    ),
+    "Chicago": (
+        "Ode, T. A., and L. Ng. 2014. “Tidal quills and their decay”. Quills 3: 9–14.",
+        (("Ode, T. A.", "Ng, L."), 2014, "", _TITLE, None),
+    ),
+    "quotes in the title": (
+        "Ode, T. (2014) “Tidal “quills” and - with luck - their decay”, Quills, 3.",
+        (("Ode, T.",), 2014, "", "Tidal “quills” and - with luck - their decay", None),
     ),
     "organisation": (
         "World Tide Office (2014). Tidal quills and their decay. Geneva.",
@@ -64,6 +89,14 @@ def test_parses_an_entry(raw, parts):
 )
 def test_splits_the_list(text, first_words):
     assert [entry.raw.split()[0] for entry in parse_references(text)] == first_words
+
+
+@given(st.text(alphabet='Ode Ng.,;()[]“”"-–&2014 et al\n', max_size=200))
+def test_parses_anything(text):
+    entries = parse_references(text)
+    assert "".join("".join(e.raw.split()) for e in entries).replace("-", "") == (
+        "".join(text.split()).replace("-", "")
+    )
 
 
 _LIST = ReferenceList(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -9,7 +10,8 @@ from transforms import identifiers
 from transforms.records import CitationKind, Reference
 
 _LABEL = re.compile(
-    r"\s*(?:\[(?P<square>\d{1,4})\]|\((?P<round>\d{1,4})\)|(?P<plain>\d{1,4})[.)])\s+(?=\S)"
+    r"\s*(?:\[(?P<square>\d{1,4})\]\s*|\((?P<round>\d{1,4})\)\s+"
+    r"|(?P<plain>\d{1,4})(?:[.)]\s+|\.(?=[^\W\d_])))(?=\S)"
 )
 _BULLET = re.compile(r"\s*[-*•]\s+")
 # How an entry begins: "Ode, T.", "van der Prell A,", "World Tide Office (2009)".
@@ -19,9 +21,14 @@ _ENTRY_START = re.compile(
 )
 _YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)(?P<suffix>[a-z])?"
 _YEAR_IN_BRACKETS = re.compile(rf"[(\[]{_YEAR}(?:,[^()\[\]]{{1,20}})?[)\]][.,:]?\s*")
-_YEAR_STOPPED = re.compile(rf"(?<=[.,]\s){_YEAR}[.,:]\s+(?=\S)")
-_ANY_YEAR = re.compile(rf"(?<![\w/.-]){_YEAR}(?![\w/-])")
-_QUOTED = re.compile(r"[“\"‘]([^“”\"]{8,400}?)[,.]?[”\"]")
+_YEAR_STOPPED = re.compile(
+    rf"(?<=[.,]\s)(?<!\bvol\. )(?<!\bno\. ){_YEAR}[.,:]\s+(?=\S)"
+)
+_ANY_YEAR = re.compile(
+    rf"(?<![\w/.–-])(?<!\bvol\. )(?<!\bno\. )(?<!\bpp\. ){_YEAR}(?![\w/–-])"
+)
+# A title may hold quotes of its own.
+_QUOTED = re.compile(r"“(?P<curly>.{8,500})”|\"(?P<straight>.{8,500})\"(?=[\s,.])")
 _STOP = re.compile(r"[.?!]\s+(?=\S)")
 _TITLE_END = re.compile(
     r"(?<!\bvs)(?<!\bsp)(?<!\bSt)[.?!](?=\s+(?:[^\W_a-z]|[a-z]+[A-Z])|\s*$)"
@@ -35,6 +42,10 @@ _GIVEN = re.compile(r"(?:[^\W\d_a-zà-ÿ][a-z]?\.[\s‐-]?){1,4}|[A-Z]{1,4}")
 _FAMILY_GIVEN = re.compile(
     r"(?P<family>.{2,60}?)\s(?P<given>[A-Z]{1,4}|(?:[A-Z]\.[\s-]?){1,4})"
 )
+_GIVEN_FAMILY = re.compile(
+    r"(?P<given>(?:[^\W\d_a-zà-ÿ][a-z]?\.[\s‐-]?){1,4})\s?(?P<family>[^\W\d_].{1,60})"
+)
+_OTHERS = re.compile(r",?\s+et\s+al\.?,?$")
 _NO_NAME = frozenset(["et al", "et al.", "eds", "eds.", "ed", "ed.", "...", "…", ""])
 
 
@@ -96,12 +107,14 @@ def _begins_entry(line: str) -> bool:
 def _parse_entry(raw: str, number: int) -> Reference:
     label_match = _LABEL.match(raw)
     label = "".join(filter(None, label_match.groups())) if label_match else ""
-    body = raw[label_match.end() :] if label_match else _BULLET.sub("", raw, count=1)
+    body = raw[label_match.end() :] if label_match else raw
+    body = body[bullet.end() :] if (bullet := _BULLET.match(body)) else body
     found: dict[CitationKind, str] = {}
     for mention in identifiers.find_identifiers(body):
         found.setdefault(mention.kind, mention.key.partition(":")[2])
-    year = _find_year(body)
-    author_text, title = _authors_and_title(body, year)
+    quoted = _QUOTED.search(body)
+    year = _find_year(body, quoted.end() if quoted else 0)
+    author_text, title = _authors_and_title(body, year, quoted)
     return Reference(
         ref_id=f"ref-{number}",
         raw=raw,
@@ -117,25 +130,30 @@ def _parse_entry(raw: str, number: int) -> Reference:
     )
 
 
-def _find_year(body: str) -> re.Match[str] | None:
+def _find_year(body: str, title_end: int) -> re.Match[str] | None:
+    """Finds the year, but not in a quoted title that ends at ``title_end``."""
     return (
         _YEAR_IN_BRACKETS.search(body)
         or _YEAR_STOPPED.search(body)
+        or _ANY_YEAR.search(body, title_end)
         or _ANY_YEAR.search(body)
     )
 
 
-def _authors_and_title(body: str, year: re.Match[str] | None) -> tuple[str, str]:
-    quoted = _QUOTED.search(body)
+def _authors_and_title(
+    body: str, year: re.Match[str] | None, quoted: re.Match[str] | None
+) -> tuple[str, str]:
     if year and _authors_end_at(body, year):
         authors, rest = body[: year.start()], body[year.end() :]
+    elif quoted:
+        authors, rest = body, ""
     else:
         # Vancouver: authors, a full stop, the title, and the year further on.
         end = _authors_stop(body)
         authors, rest = body[:end], body[end:]
     if quoted:
-        authors = authors[: quoted.start()]
-        return authors, quoted[1].strip()
+        title = quoted["curly"] or quoted["straight"]
+        return authors[: quoted.start()], title.strip().rstrip(",.")
     rest = rest.lstrip(" .,:")
     title_end = _TITLE_END.search(rest)
     return authors, rest[: title_end.start() if title_end else None].strip()
@@ -152,7 +170,7 @@ def _authors_end_at(body: str, year: re.Match[str]) -> bool:
 def _authors_stop(body: str) -> int:
     """Returns the offset one past the full stop behind which prose begins."""
     stops = [stop.start() + 1 for stop in _STOP.finditer(body, 0, _MAX_AUTHOR_CHARS)]
-    for at, following in zip(stops, [*stops[1:], len(body)], strict=True):
+    for at, following in itertools.pairwise([*stops, len(body)]):
         if _PROSE.search(body, at, following):
             return at
     return stops[0] if stops else 0
@@ -160,16 +178,17 @@ def _authors_stop(body: str) -> int:
 
 def _parse_authors(text: str) -> tuple[str, ...]:
     """Returns names as ``Family, Given``; an organisation as printed."""
-    text = text.strip(" ,(").removesuffix("(Eds.)")
+    text = _OTHERS.sub("", text.strip(" ,(").removesuffix("(Eds.)"))
     names: list[str] = []
     personal = False
     for piece in _BETWEEN_NAMES.split(text):
         together = _FAMILY_GIVEN.fullmatch(piece.rstrip("."))
+        together = together or _GIVEN_FAMILY.fullmatch(piece.rstrip("."))
         if names and "," not in names[-1] and _GIVEN.fullmatch(piece):
             names[-1] += f", {piece}"
             personal = True
-        elif together and together["given"].replace(".", "").strip().isupper():
-            names.append(f"{together['family']}, {together['given']}")
+        elif together:
+            names.append(f"{together['family']}, {together['given'].strip()}")
             personal = True
         elif piece not in _NO_NAME:
             names.append(piece)
