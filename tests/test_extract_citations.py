@@ -157,6 +157,22 @@ def test_the_documents_own_identifiers_are_no_citations():
     assert citation.identifier == "doi:10.5555/other"
 
 
+@pytest.mark.parametrize(
+    ("heading", "number"),
+    [
+        ("Data availability", 0),
+        ("5. Data and code availability statement", 0),
+        ("Availability of data and materials", 0),
+        ("Data analysis", 1),
+        ("Results", 1),
+    ],
+)
+def test_identifiers_of_the_documents_own_data_are_no_citations(heading, number):
+    text = f"{heading}\n\nCounts are at 10.5555/quills.7 in full."
+    _, citations = _extract(text, sections=(Section(heading, 0, len(text)),))
+    assert len(citations) == number
+
+
 _CLAUSES = {
     "one group": ("Rates fell (see Ode, 2001).", ["Rates fell (see Ode, 2001)."]),
     "two claims": (

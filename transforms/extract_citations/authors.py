@@ -8,29 +8,28 @@ work is linear in the part of the text that is a list of names.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import re
-import unicodedata
-from typing import NamedTuple
 
 from transforms.extract_citations import lexicon
-
-# A word may hold apostrophes, hyphens, inner full stops (initials) and a
-# line-break hyphen, each only between letters.
-_TOKEN = re.compile(
-    r"(?P<word>[^\W\d_](?:[^\W\d_]|[\u00ad\u200b\ufeff\u0300-\u036f]"
-    r"|(?:[’'ʼ‘.‐-―-]|-[ \t]*\n[ \t]*)(?=[^\W\d_]))*)"
-    r"|(?P<number>\d+)|(?P<mark>\S)"
+from transforms.extract_citations.author_names import (
+    LOOK_BACK,
+    POSSESSIVE,
+    Name,
+    Token,
+    as_name,
+    as_written,
+    has_inner_capital,
+    is_gloss,
+    is_initial,
+    is_lead,
+    tokens_of,
 )
+
 _LOWER_CASE = re.compile(
     r"\s*(?:(?:see|e\.g\.|cf\.)\s*,?\s+){0,2}(?P<first>[^\W\d_][^\W\d_’'‐-―-]+)"
     r"(?:(?P<others>\s+et\s+al\.?)|\s+(?P<joint>&|and)\s+(?P<second>[^\W\d_][^\W\d_’'‐-―-]+))?"
     r"(?P<comma>,)?\s*"
 )
-_LINE_BREAK = re.compile(r"-\s+(?=[^\W\d_])")
-_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\ufeff"))
-_HYPHENS = re.compile("[‐-―]")
-_POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$")
 _POSSESSIVE_TAIL = re.compile(r"['’]s?\s*$")
 _CLOSERS = tuple(")]）］")
 _BRACKETED_TAIL = re.compile(r"\s*[\[(（［][^\[\]()（）［］]{1,40}[\])）］]\s*,?\s*$")
@@ -60,16 +59,6 @@ class Authors:
     doubtful: bool
 
 
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    start: int
-
-
-_NOTHING = _Token("", "", -1)
-_LOOK_BACK = 4
-
-
 def read_authors(text: str, start: int, end: int, *, narrative: bool) -> Authors | None:
     """Reads the author list that ends at ``end``.
 
@@ -86,7 +75,7 @@ def read_authors(text: str, start: int, end: int, *, narrative: bool) -> Authors
     if not narrative:
         last = _without_acronym(text, start, end)
         low = max(start, last - _BRACKET_CHARS)
-        authors = _Reader(_tokens(text, low, last), narrative).read()
+        authors = _Reader(tokens_of(text, low, last), narrative).read()
         authors = authors or _read_lower_case(text, start, last)
         if authors and "," in text[last:end]:
             authors = dataclasses.replace(authors, comma=True)
@@ -95,7 +84,7 @@ def read_authors(text: str, start: int, end: int, *, narrative: bool) -> Authors
     # Most lists are short; a second look costs less than many long ones.
     for chars in _NARRATIVE_CHARS:
         low = max(start, end - chars)
-        reader = _Reader(_tokens(text, low, end), narrative)
+        reader = _Reader(tokens_of(text, low, end), narrative)
         authors = reader.read()
         if low == start or not reader.is_at_start:
             break
@@ -114,7 +103,7 @@ def _read_lower_case(text: str, start: int, end: int) -> Authors | None:
     names = [found["first"], *filter(None, [found["second"]])]
     return Authors(
         start=found.start("first"),
-        surnames=tuple(map(_as_written, names)),
+        surnames=tuple(map(as_written, names)),
         et_al=found["others"] is not None,
         comma=found["comma"] is not None,
         doubtful=not found["others"] and found["joint"] != "&",
@@ -135,22 +124,10 @@ def _without_possessive(text: str, start: int, end: int) -> int:
     return tail.start() if tail else end
 
 
-def _tokens(text: str, start: int, end: int) -> list[_Token]:
-    """Returns the tokens of ``text[start:end]`` behind some empty ones.
-
-    The empty ones let the reader look back without asking whether it may.
-    """
-    tokens = [
-        _Token(match.lastgroup or "", match.group(), match.start())
-        for match in _TOKEN.finditer(text, start, end)
-    ]
-    return [_NOTHING] * _LOOK_BACK + tokens
-
-
 class _Reader:
     """Walks a token list backward; ``_at`` is the index after the next token."""
 
-    def __init__(self, tokens: list[_Token], narrative: bool) -> None:
+    def __init__(self, tokens: list[Token], narrative: bool) -> None:
         self._tokens = tokens
         self._narrative = narrative
         self._at = len(tokens)
@@ -168,7 +145,7 @@ class _Reader:
             self._at = joint
             conjunction = self._tokens[joint].text != ","
             name = self._name(sure=conjunction)
-            if name is None or (not conjunction and _is_gloss(name, names[0])):
+            if name is None or (not conjunction and is_gloss(name, names[0])):
                 self._at = before
                 break
             joined = True
@@ -185,9 +162,9 @@ class _Reader:
     @property
     def is_at_start(self) -> bool:
         """Whether every token was read, so that the list may begin before them."""
-        return self._at <= _LOOK_BACK
+        return self._at <= LOOK_BACK
 
-    def _peek(self, back: int = 1) -> _Token:
+    def _peek(self, back: int = 1) -> Token:
         return self._tokens[self._at - back]
 
     def _text(self, back: int = 1) -> str:
@@ -202,7 +179,7 @@ class _Reader:
     def _skip_et_al(self) -> bool:
         before = self._at
         self._skip(".")
-        last = _POSSESSIVE.sub("", self._text()).casefold()
+        last = POSSESSIVE.sub("", self._text()).casefold()
         if last in ("al", "alii", "alia"):
             dotted = 3 if self._text(2) == "." else 2
             if self._text(dotted).casefold() == "et":
@@ -234,7 +211,7 @@ class _Reader:
             return self._at - 1
         return None
 
-    def _name(self, *, sure: bool) -> _Name | None:
+    def _name(self, *, sure: bool) -> Name | None:
         """Reads one name; ``sure`` that one is due, so that ``He et al.`` is one."""
         before = self._at
         name = self._read_name(sure)
@@ -242,11 +219,11 @@ class _Reader:
             self._at = before
         return name
 
-    def _read_name(self, sure: bool) -> _Name | None:
+    def _read_name(self, sure: bool) -> Name | None:
         self._skip_generation()
         if not self._skip_initials_after_comma():
             self._skip_trailing_initials()
-        words: list[_Token] = []
+        words: list[Token] = []
         while len(words) < _MAX_NAME_WORDS:
             token = self._peek()
             if not self._belongs(token, words, sure):
@@ -257,18 +234,18 @@ class _Reader:
         self._give_back_lead_words(words)
         start = words[0].start if words else 0
         start = self._skip_leading_initials(start)
-        return _as_name(words, start, sure, self._preposition_before())
+        return as_name(words, start, sure, self._preposition_before())
 
-    def _belongs(self, token: _Token, words: list[_Token], sure: bool) -> bool:
+    def _belongs(self, token: Token, words: list[Token], sure: bool) -> bool:
         if token.kind != "word":
             return False
-        word = _POSSESSIVE.sub("", token.text)
-        if _is_initial(word) and words:
+        word = POSSESSIVE.sub("", token.text)
+        if is_initial(word) and words:
             # "R Development Core Team", but "N. Orrin" and "N Orrin".
             return len(words) > 1 and words[-1].start == token.start + 2
         if word.casefold() in lexicon.CONJUNCTIONS:
             return False
-        if not word[0].islower() or _inner_capital(word):
+        if not word[0].islower() or has_inner_capital(word):
             return sure or bool(words) or word.casefold() not in lexicon.NEVER_NAMES
         if not words:
             return False
@@ -281,10 +258,10 @@ class _Reader:
         word = self._text(2)
         return word[:1].isupper() and len(word) > 1  # not "Figure 4D of Ng"
 
-    def _give_back_lead_words(self, words: list[_Token]) -> None:
+    def _give_back_lead_words(self, words: list[Token]) -> None:
         """Drops from the front what can begin a sentence but not a name."""
         cut = 0
-        while cut < len(words) - 1 and _is_lead(words[cut].text, len(words) - cut):
+        while cut < len(words) - 1 and is_lead(words[cut].text, len(words) - cut):
             cut += 1
         self._at += cut
         del words[:cut]
@@ -298,7 +275,7 @@ class _Reader:
     def _skip_initials_after_comma(self) -> bool:
         """Skips ``, J. P.`` of ``Ode, J. P.``."""
         before = self._at
-        while _is_initial(self._text(2 if self._text() == "." else 1)):
+        while is_initial(self._text(2 if self._text() == "." else 1)):
             self._skip(".")
             self._at -= 1
             self._skip("-")
@@ -321,7 +298,7 @@ class _Reader:
         """Skips ``N.`` of ``N. Orrin``; returns where the name now starts."""
         while True:
             token = self._peek(2)
-            if self._text() != "." or not _is_initial(token.text):
+            if self._text() != "." or not is_initial(token.text):
                 return start
             self._at -= 2
             start = token.start
@@ -329,78 +306,3 @@ class _Reader:
 
     def _preposition_before(self) -> bool:
         return self._text().casefold() in lexicon.PLACE_PREPOSITIONS
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Name:
-    surname: str
-    start: int
-    doubtful: bool
-
-
-def _as_name(
-    words: list[_Token], start: int, sure: bool, after_preposition: bool
-) -> _Name | None:
-    written = [_as_written(token.text) for token in words]
-    if all(word.islower() for word in written):
-        return None
-    if not sure and written[-1].casefold() in lexicon.NEVER_NAMES | lexicon.LEAD_WORDS:
-        return None
-    if len(written) > 1 and written[0].casefold() in lexicon.PARTICLES:
-        # "Van der Hoorn" at the start of a sentence is "van der Hoorn" elsewhere.
-        if written[1].islower():
-            written[0] = written[0].lower()
-    else:
-        written = _without_given_names(written)
-    folded = " ".join(written).casefold()
-    doubtful = folded in lexicon.DOUBTFUL or (
-        after_preposition and folded in lexicon.PLACES
-    )
-    if len(written) == 1 and len(written[0]) < 2 and written[0].isascii():
-        return None
-    return _Name(" ".join(written), start, doubtful)
-
-
-def _is_lead(word: str, words_left: int) -> bool:
-    if word == "The" and words_left > 3:
-        return False  # "The Tidal Quill Consortium"
-    folded = word.casefold()
-    return (
-        folded in lexicon.NEVER_NAMES
-        or folded in lexicon.LEAD_WORDS
-        or word in lexicon.ORGANISATION_JOINTS
-    )
-
-
-def _is_gloss(name: _Name, last: _Name | None) -> bool:
-    """Tells whether an acronym stands before the list: ``EMBOSS, Ode and Ng``."""
-    return name.surname.isupper() and last is not None and not last.surname.isupper()
-
-
-def _without_given_names(written: list[str]) -> list[str]:
-    """Drops ``Edric`` of ``Edric von Talm``: a particle begins the family name."""
-    for index, word in enumerate(written[1:-1], start=1):
-        if word in lexicon.PARTICLES and word.islower() and word not in lexicon.OF:
-            return written[index:]
-    return written
-
-
-@functools.lru_cache(maxsize=4096)
-def _as_written(word: str) -> str:
-    joined = _LINE_BREAK.sub(
-        lambda match: "" if word[match.end()].islower() else "-", word
-    )
-    plain = unicodedata.normalize("NFKC", joined).translate(_INVISIBLE)
-    return _POSSESSIVE.sub("", _HYPHENS.sub("-", plain))
-
-
-def _is_initial(word: str) -> bool:
-    """Tells whether ``word`` is given names cut to capitals: ``J``, ``A.B``."""
-    letters = word.replace(".", "").replace("-", "")
-    dotted = len(letters) <= 1 or "." in word or "-" in word
-    return bool(letters) and len(letters) <= 3 and letters.isupper() and dotted
-
-
-def _inner_capital(word: str) -> bool:
-    """Tells whether a lower-case start hides a name: ``d'Arcelin``, ``al-Hakimi``."""
-    return any(character.isupper() for character in word[1:])
