@@ -151,6 +151,18 @@ def test_anchors_are_trusted_before_the_grammar():
     assert (header.citations_total, header.citations_numbered) == (4, 1)
 
 
+def test_an_anchor_on_the_year_alone_takes_its_names_along():
+    text = "Ode et al. (2014) saw that rates fell."
+    at = text.index("2014")
+    _, (citation,) = _extract(
+        text,
+        anchors=(Anchor(at, at + 4, ("b1",)),),
+        references=(Reference("b1", "", ("Ode, T.",), 2014),),
+    )
+    assert citation.marker == "Ode et al. (2014)"
+    assert citation.claim_unmarked == "saw that rates fell."
+
+
 def test_the_documents_own_identifiers_are_no_citations():
     text = "This is 10.5555/own and its file 10.5555/own.003; see 10.5555/other."
     _, (citation,) = _extract(text, own_ids=("doi:10.5555/own",))

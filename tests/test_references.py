@@ -57,6 +57,20 @@ _ENTRIES = {
         "Ode, T. (2014) “Tidal “quills” and - with luck - their decay”, Quills, 3.",
         (("Ode, T.",), 2014, "", "Tidal “quills” and - with luck - their decay", None),
     ),
+    **{
+        title: (
+            f"Ode, T. (2014). {title} Quills, 3(2), 14–22.",
+            (("Ode, T.",), 2014, "", title.removesuffix("."), None),
+        )
+        for title in (
+            "Does the tide matter? A sceptical review.",
+            "Quills dig! A field study of the coast.",
+            "Is silence golden?",
+            "Quills of St. Orrin: No. 7 revisited.",
+            "“Why dig?”: Quills and their burrows.",
+            "Quills in the U.S. National Tide Library.",
+        )
+    },
     "organisation": (
         "World Tide Office (2014). Tidal quills and their decay. Geneva.",
         (("World Tide Office",), 2014, "", _TITLE, None),
@@ -115,6 +129,13 @@ def _cite(*surnames, year, suffix="", et_al=False):
     return Marker(0, 9, CitationKind.AUTHOR_YEAR, surnames, et_al, year, suffix)
 
 
+def test_numbers_count_the_entries_of_a_list_without_labels():
+    listed = ReferenceList([Reference("a", "Ode"), Reference("b", "Ng")])
+    (entry,) = listed.find(Marker(0, 1, CitationKind.NUMBERED, label="2"))
+    assert entry.ref_id == "b"
+    assert not listed.find(Marker(0, 1, CitationKind.NUMBERED, label="3"))
+
+
 @pytest.mark.parametrize(
     ("marker", "ids"),
     [
@@ -126,6 +147,7 @@ def _cite(*surnames, year, suffix="", et_al=False):
         (_cite("Bramwel", year="2003"), ["r3", "r4"]),
         (_cite("Bramwel", year="2003", suffix="c"), []),
         (_cite("WTO", year="2009"), ["r5"]),
+        (_cite("The World Tide Office", year="2009"), ["r5"]),
         (_cite("Prell", year="2010"), ["r6"]),
         (_cite("Prell", year="2011"), []),
         (Marker(0, 1, CitationKind.NUMBERED, label="6"), ["r6"]),

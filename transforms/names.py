@@ -90,11 +90,11 @@ def same_surname(cited: str, author: str) -> bool:
       True when the folded surname equals the family name, or is the last part
       of the whole name, with or without particles; False for empty names.
     """
-    wanted = fold(cited).split()
-    family = fold(family_name(author)).split()
+    wanted = _without_article(fold(cited).split())
+    family = _without_article(fold(family_name(author)).split())
     if not wanted or not family:
         return False
-    whole = fold(author.replace(",", " ")).split()
+    whole = _without_article(fold(author.replace(",", " ")).split())
     bare = _without_particles(wanted)
     return (
         wanted == family
@@ -110,6 +110,11 @@ def _is_initials(token: str) -> bool:
         and len(token.replace(".", "").replace("-", "")) <= 3
         and _INITIALS.match(token) is not None
     )
+
+
+def _without_article(tokens: list[str]) -> list[str]:
+    """Drops ``The`` of an organisation's name."""
+    return tokens[1:] if len(tokens) > 2 and tokens[0] == "the" else tokens
 
 
 def _without_particles(tokens: list[str]) -> list[str]:

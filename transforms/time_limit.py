@@ -55,8 +55,8 @@ class TimeLimit:
             time.sleep(min(0.5, self._seconds / 4))
             with self._lock:
                 if self._ends_at is not None and time.monotonic() >= self._ends_at:
-                    self._ends_at = None
-                    # Delivered before the body's end can take the lock and leave.
+                    # Again and again until the body ends: raised within a finaliser,
+                    # an exception is lost.
                     _raise_in_thread(
                         ctypes.c_ulong(self._thread), ctypes.py_object(DocumentTimeout)
                     )

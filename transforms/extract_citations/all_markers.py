@@ -82,8 +82,13 @@ def _anchor_marker(
     if not year and not _HAS_WORD.search(written):
         return dataclasses.replace(bare, label=written.strip("[]() "))
     if read:
+        # Some formats mark the year alone: "Ode et al. (<xref>2014</xref>)".
         return dataclasses.replace(
-            read, start=anchor.start, end=anchor.end, ref_ids=ref_ids, doubtful=False
+            read,
+            start=min(read.start, anchor.start),
+            end=max(read.end, anchor.end),
+            ref_ids=ref_ids,
+            doubtful=False,
         )
     entry = next(iter(references.find(bare)), None)
     authors = entry.authors if entry else ()

@@ -21,9 +21,11 @@ class ReferenceList:
         self._by_id = {reference.ref_id: reference for reference in references}
         self._by_label: dict[str, list[Reference]] = defaultdict(list)
         self._by_year: dict[str, list[Reference]] = defaultdict(list)
-        for reference in references:
-            if reference.label:
-                self._by_label[reference.label].append(reference)
+        # Markdown numbers its lists without saying so in an entry.
+        labelled = any(reference.label for reference in references)
+        for number, reference in enumerate(references, start=1):
+            label = reference.label if labelled else str(number)
+            self._by_label[label].append(reference)
             self._by_year[str(reference.year or "")].append(reference)
 
     def __len__(self) -> int:

@@ -28,11 +28,16 @@ _ANY_YEAR = re.compile(
     rf"(?<![\w/.–-])(?<!\bvol\. )(?<!\bno\. )(?<!\bpp\. ){_YEAR}(?![\w/–-])"
 )
 # A title may hold quotes of its own.
-_QUOTED = re.compile(r"“(?P<curly>.{8,500})”|\"(?P<straight>.{8,500})\"(?=[\s,.])")
+_QUOTED = re.compile(
+    r"“(?P<curly>.{8,500})”(?=[\s,.]|$)|\"(?P<straight>.{8,500})\"(?=[\s,.]|$)"
+)
 _STOP = re.compile(r"[.?!]\s+(?=\S)")
 _TITLE_END = re.compile(
-    r"(?<!\bvs)(?<!\bsp)(?<!\bSt)[.?!](?=\s+(?:[^\W_a-z]|[a-z]+[A-Z])|\s*$)"
+    r"(?<!\bvs)(?<!\bsp)(?<!\bspp)(?<!\bSt)(?<!\bDr)(?<!\bMt)(?<!\bNo)(?<!\bVol)"
+    r"(?<!\b[A-Z]\.[A-Z])[.?!](?=\s+(?:[^\W_a-z]|[a-z]+[A-Z])|\s*$)"
 )
+# What follows a title: "Quills, 3(2), 14", "Quills 3:14", "https://...".
+_VENUE = re.compile(r"[^.?!]{0,120}?(?:,\s|\s)(?:vol\.\s?)?\d|\s*https?:")
 _PROSE = re.compile(r"(?<!\w)(?!and\b|with\b|della\b)[a-zà-ÿ]{4,}")
 _MAX_AUTHOR_CHARS = 4_000
 _BETWEEN_NAMES = re.compile(
@@ -154,9 +159,20 @@ def _authors_and_title(
     if quoted:
         title = quoted["curly"] or quoted["straight"]
         return authors[: quoted.start()], title.strip().rstrip(",.")
-    rest = rest.lstrip(" .,:")
-    title_end = _TITLE_END.search(rest)
-    return authors, rest[: title_end.start() if title_end else None].strip()
+    return authors, _title_at_start(rest.lstrip(" .,:"))
+
+
+def _title_at_start(text: str) -> str:
+    """Returns the title that ``text`` begins with.
+
+    A question mark ends it only where a venue follows: "Who digs? Moles" goes on.
+    """
+    for end in _TITLE_END.finditer(text):
+        if end.group() == ".":
+            return text[: end.start()].strip()
+        if _VENUE.match(text, end.end()):
+            return text[: end.end()].strip()
+    return text.strip()
 
 
 def _authors_end_at(body: str, year: re.Match[str]) -> bool:
