@@ -129,7 +129,10 @@ def test_an_ambiguous_link_stays_ambiguous():
 
 
 def test_anchors_are_trusted_before_the_grammar():
-    text = "Rates fell (Ode 2001; the tide report; 3) and (Ng, 2002)."
+    text = (
+        "Rates fell (Ode 2001; the tide report; 3) and (Ng and Ode, 2002), says "
+        "QuillStat (QS 2007)."
+    )
     references = (
         Reference("b1", "", ("Ode, T.",), 2001),
         Reference("b2", "", ("Tide Office", "Orr, P."), 2009),
@@ -145,7 +148,7 @@ def test_anchors_are_trusted_before_the_grammar():
     assert found == [
         ("Ode 2001", CitationKind.AUTHOR_YEAR, ("Ode",), "2001"),
         ("the tide report", CitationKind.AUTHOR_YEAR, ("Tide Office",), "2009"),
-        ("Ng, 2002", CitationKind.AUTHOR_YEAR, ("Ng",), "2002"),
+        ("Ng and Ode, 2002", CitationKind.AUTHOR_YEAR, ("Ng", "Ode"), "2002"),
     ]
     assert citations[0].reference == references[0]
     assert (header.citations_total, header.citations_numbered) == (4, 1)

@@ -44,7 +44,7 @@ def find_markers(document: Document, references: ReferenceList) -> list[Marker]:
     loose = [
         marker
         for marker in _free(grammar, taken)
-        if not marker.doubtful or references.find(marker)
+        if not _needs_entry(marker, bool(taken)) or references.find(marker)
     ]
     named = _free(_identifier_markers(document), taken)
     loose, named = _merge_adjacent(document.text, loose, named)
@@ -53,6 +53,16 @@ def find_markers(document: Document, references: ReferenceList) -> list[Marker]:
         spans = sorted((m.start, m.end) for m in named)
         numbered = _free(find_numbered(document.text), spans)
     return sorted([*marked, *loose, *named, *numbered], key=lambda m: (m.start, m.end))
+
+
+def _needs_entry(marker: Marker, format_marks: bool) -> bool:
+    """Tells whether a marker counts only if the reference list has its entry.
+
+    Where the format marks citations, one name with a year that it does not mark is
+    more often software or an acronym: "(Stata 2009)".
+    """
+    lone = len(marker.surnames) == 1 and not marker.et_al
+    return marker.doubtful or (format_marks and lone)
 
 
 def _anchored(
