@@ -9,7 +9,15 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from transforms.read_documents import jats, markdown, plain_text
+from transforms.read_documents import (
+    docx,
+    html,
+    jats,
+    markdown,
+    pdf,
+    plain_text,
+    tei,
+)
 from transforms.read_documents.decode import decode
 from transforms.read_documents.errors import InputError, UnreadableDocument
 from transforms.read_documents.formats import detect, read_document
@@ -84,6 +92,16 @@ _DETECTED = {
     "one heading is not enough": (b"# Wool\n\nWarm.", "a", plain_text.read),
     "a text suffix wins over headings": (_HEADED, "a.txt", plain_text.read),
     "lost ligature": (b"The sta\0 shears the sheep of the farm.", "a", plain_text.read),
+    "PDF": (b"\n%PDF-1.7\n", "a.txt", pdf.read),
+    "Word": (b"PK\x03\x04" + b"\0" * 30 + b"word/document.xml", "a.zip", docx.read),
+    "HTML": (b"\n<!doctype HTML><p>Wool", "a.txt", html.read),
+    "HTML without doctype": (b"<html lang='en'><p>Wool", "a", html.read),
+    "HTML by suffix": (b"<p>Wool</p>", "a.htm", html.read),
+    "XHTML": (b"<?xml version='1.0'?><!-- a --><html><p/></html>", "a", html.read),
+    "TEI": (b"<?xml version='1.0'?>\n<TEI xmlns='t'><text/></TEI>", "a.xml", tei.read),
+    "TEI with prefix": (b"<t:TEI xmlns:t='t'><t:text/></t:TEI>", "a", tei.read),
+    "TEI behind a type": (b"<!DOCTYPE TEI [<!ENTITY a 'b'>]>\n<TEI/>", "a", tei.read),
+    "an unclosed comment": (b"<!-- <html> Wool", "a", plain_text.read),
 }
 
 
@@ -94,18 +112,17 @@ def test_detects_the_format_by_content(data, path, read):
 
 _REFUSED = {
     "nothing": (b"", "empty"),
-    "PDF": (b"%PDF-1.7\n\xe2\xe3\n1 0 obj", "PDF"),
-    "Word": (b"PK\x03\x04" + b"\0" * 30 + b"word/document.xml", "DOCX"),
-    "zip": (b"PK\x03\x04" + b"\0" * 30, "zip"),
+    "PDF cut short": (b"%PDF-1.7\n\xe2\xe3\n1 0 obj", "broken PDF"),
+    "Word": (b"PK\x03\x04" + b"\0" * 30 + b"word/document.xml", "broken Word"),
+    "zip": (b"PK\x03\x04" + b"\0" * 30, "archive"),
     "gzip": (b"\x1f\x8b\x08\0", "gzip"),
     "Parquet without suffix": (b"PAR1\x15\x04", "Parquet"),
     "RTF": (b"{\\rtf1 Wool}", "RTF"),
     "image": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0", "binary"),
     "compressed": (zlib.compress(bytes(range(256)) * 9)[2:], "binary"),
     "UTF-16 without mark": ("Wool is warm.".encode("utf-16-le"), "binary"),
-    "HTML": (b"\n<!doctype HTML><html><p>Wool", "HTML"),
-    "HTML without doctype": (b"<html lang='en'><p>Wool", "HTML"),
-    "other XML": (b"<?xml version='1.0'?><TEI><text/></TEI>", "'TEI'"),
+    "other XML": (b"<?xml version='1.0'?><wool><text/></wool>", "'wool'"),
+    "TEI without text": (b"<TEI><teiHeader/></TEI>", "no TEI document"),
 }
 
 
@@ -402,6 +419,18 @@ _SEEDS = [
     b"# References\n\n- Ng (2010). Wool.\n",
     "Wool\n\nIntroduction\n\nWarm (Ng, 2010).\r\n\r\nReferences\n\nNg, A. (2010). Café."
     "\n\nAppendix A\n\nMore.\n".encode(),
+    b"<TEI xmlns='t'><teiHeader><titleStmt><title>Wool</title></titleStmt></teiHeader>"
+    b"<text><body><div><head n='1'>One</head><p>Warm <ref type='bibr' target='#b0'>"
+    b"(Ng, 2010;</ref> exam-<lb/>ple <ref type='bibr'>ode, 2011)</ref>.</p></div>"
+    b"</body><back>"
+    b"<listBibl><biblStruct xml:id='b0'><analytic><title level='a'>Wool</title><author>"
+    b"<persName><surname>Ng</surname></persName></author></analytic><monogr><imprint>"
+    b"<date when='2010'/></imprint></monogr></biblStruct></listBibl></back></text>"
+    b"</TEI>",
+    b"<!doctype html><meta charset='utf-8'><title>Wool</title><nav>No</nav><main><h1>"
+    b"On wool</h1><p>Warm (<a href='#r1'>Ng, 2010</a>) &amp; soft.<p>So<br>it is.</p>"
+    b"<h2>References</h2><ol><li id='r1'>Ng, A. (2010). Wool. <a href='https://doi.org/"
+    b"10.9999/w'>x</a></li></ol></main><footer>No</footer>",
 ]
 _TOKENS = st.sampled_from(
     [

@@ -103,7 +103,7 @@ def test_every_broken_file_is_one_failure_and_harms_no_other(make_pipeline, tmp_
             ("crossed.xml", "UnreadableDocument", "not well-formed XML at line 1"),
             ("empty.txt", "UnreadableDocument", "empty.txt is empty"),
             ("laughs.xml", "UnreadableDocument", "entities"),
-            ("pdf.txt", "UnreadableDocument", "pdf.txt is a PDF file"),
+            ("pdf.txt", "UnreadableDocument", "pdf.txt is a broken PDF file"),
             ("picture.png", "UnreadableDocument", "is binary"),
             ("table.parquet", "UnreadableDocument", "cannot be read as Parquet"),
             ("gone.txt", "FileNotFoundError", "gone.txt cannot be opened"),
@@ -157,7 +157,7 @@ def test_a_bad_row_costs_no_other_row(make_pipeline, tmp_path):
                 "m.parquet row 2 cannot be read: its text is nul",
             ),
             ("c", "UnreadableDocument", "m.parquet row 3 is empty"),
-            ("d", "UnreadableDocument", "m.parquet row 4 is a PDF"),
+            ("d", "UnreadableDocument", "m.parquet row 4 is a broken PDF"),
             ("m.parquet row 6", "UnreadableDocument", "id is null or empty"),
         ],
     )
@@ -282,7 +282,7 @@ def test_documents_cross_no_shuffle_after_they_are_read(make_pipeline, tmp_path)
 
 @pytest.mark.parametrize("columns", [{}, {"id_column": "id"}, {"text_column": "text"}])
 def test_row_groups_need_both_columns(columns):
-    with pytest.raises(ValueError, match="Parquet needs both columns"):
+    with pytest.raises(ValueError, match="need both columns"):
         ReadDocuments([Source("m.parquet", "m.parquet", row_group=0)], **columns)
 
 

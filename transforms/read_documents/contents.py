@@ -7,14 +7,21 @@ the other documents of its file are read nonetheless.
 from __future__ import annotations
 
 import dataclasses
+import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from transforms.read_documents import parquet
+from transforms.read_documents import json_lines, parquet
 from transforms.read_documents.errors import UnreadableDocument
 from transforms.read_documents.formats import read_document
 from transforms.read_documents.inputs import Source
 from transforms.read_documents.parquet import Row
+from transforms.read_documents.siblings import (
+    NO_SIBLINGS,
+    FolderSiblings,
+    Siblings,
+)
 from transforms.records import Document, Failure
 
 STAGE = "read_documents"
@@ -25,6 +32,7 @@ Place: TypeAlias = tuple[str, int]
 # A place, and how messages call it.
 NamedPlace: TypeAlias = tuple[Place, str]
 
+_NO_METADATA = "{}"
 _DUPLICATE = "DuplicateDocumentId"
 
 
@@ -39,6 +47,7 @@ class Content:
       data: Its bytes.
       is_text: Whether ``data`` was a string before it was encoded as UTF-8.
       metadata: Further columns of the input as a JSON object.
+      siblings: The files beside it.
     """
 
     doc_id: str
@@ -46,7 +55,8 @@ class Content:
     name: str
     data: bytes
     is_text: bool = False
-    metadata: str = "{}"
+    metadata: str = _NO_METADATA
+    siblings: Siblings = NO_SIBLINGS
 
 
 def open_source(
@@ -59,8 +69,8 @@ def open_source(
 
     Args:
       source: What to open.
-      id_column: Column of Parquet files that holds document ids.
-      text_column: Column of Parquet files that holds the documents.
+      id_column: Column of Parquet and JSON Lines files that holds document ids.
+      text_column: Column of such files that holds the documents.
       duplicates: Where documents are whose id another had before, and how messages
         call the place of that other.
     """
@@ -80,10 +90,15 @@ def read_content(content: Content) -> Document | Failure:
             doc_id=content.doc_id,
             path=content.path,
             is_text=content.is_text,
+            siblings=content.siblings,
         )
     except UnreadableDocument as error:
         return _failure(content.doc_id, UnreadableDocument, content.name, error.reason)
-    return dataclasses.replace(document, metadata=content.metadata)
+    metadata = content.metadata
+    if document.metadata != _NO_METADATA:
+        noted = {**json.loads(metadata), **json.loads(document.metadata)}
+        metadata = json.dumps(noted, ensure_ascii=False)
+    return dataclasses.replace(document, metadata=metadata)
 
 
 def read_ids(source: Source, id_column: str | None) -> Iterator[tuple[str, NamedPlace]]:
@@ -94,7 +109,7 @@ def read_ids(source: Source, id_column: str | None) -> Iterator[tuple[str, Named
     if source.row_group is None or not id_column:
         yield source.doc_id, (_place(source), source.doc_id)
         return
-    ids = parquet.read_ids(source.path, source.row_group, id_column=id_column)
+    ids = _ids(source, source.row_group, id_column)
     try:
         for number, doc_id in enumerate(ids, source.first_row):
             if doc_id:
@@ -128,23 +143,17 @@ def _open_file(
         )
         yield _failure(source.doc_id, type(error), source.doc_id, reason)
         return
-    yield Content(source.doc_id, source.path, source.doc_id, data)
+    siblings = FolderSiblings(os.path.dirname(source.path))
+    yield Content(source.doc_id, source.path, source.doc_id, data, siblings=siblings)
 
 
 def _open_rows(
     source: Source, id_column: str, text_column: str, duplicates: Mapping[Place, str]
 ) -> Iterator[Content | Failure]:
-    """Yields the rows of a row group; all that a damaged one held are failures."""
+    """Yields the rows of a source; all that a damaged one held are failures."""
     number = source.first_row
-    rows = parquet.read_rows(
-        source.path,
-        source.row_group or 0,
-        source.first_row,
-        id_column=id_column,
-        text_column=text_column,
-    )
     try:
-        for row in rows:
+        for row in _rows(source, id_column, text_column):
             yield _open_row(source, row, duplicates)
             number += 1
     except UnreadableDocument as error:
@@ -153,10 +162,37 @@ def _open_rows(
             yield _failure(name, UnreadableDocument, name, error.reason)
 
 
+def _rows(source: Source, id_column: str, text_column: str) -> Iterator[Row]:
+    if source.byte_range:
+        return json_lines.read_rows(
+            source.path,
+            source.byte_range,
+            source.first_row,
+            id_column=id_column,
+            text_column=text_column,
+        )
+    return parquet.read_rows(
+        source.path,
+        source.row_group or 0,
+        source.first_row,
+        id_column=id_column,
+        text_column=text_column,
+    )
+
+
+def _ids(source: Source, row_group: int, id_column: str) -> Iterator[str]:
+    """Yields the ids of a source with rows, in order; ``""`` for a missing one."""
+    if source.byte_range:
+        return (row.doc_id for row in _rows(source, id_column, id_column))
+    return parquet.read_ids(source.path, row_group, id_column=id_column)
+
+
 def _open_row(
     source: Source, row: Row, duplicates: Mapping[Place, str]
 ) -> Content | Failure:
     name = _row_name(source, row.number)
+    if row.problem:
+        return _failure(row.doc_id or name, UnreadableDocument, name, row.problem)
     if not row.doc_id:
         reason = "has no document id: the id is null or empty; give it one"
         return _failure(name, UnreadableDocument, name, reason)

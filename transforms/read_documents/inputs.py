@@ -1,7 +1,7 @@
 """Finds the documents to screen, at launch.  No Beam.
 
-Only names and Parquet footers are read here: a document that turns out to be broken
-is the run's business, a mistyped path is the user's.
+Only names, Parquet footers and the line ends of JSON Lines are read here: a document
+that turns out to be broken is the run's business, a mistyped path is the user's.
 """
 
 from __future__ import annotations
@@ -14,27 +14,32 @@ import pathlib
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 
-from transforms.read_documents import parquet
+from transforms.read_documents import json_lines, parquet
 from transforms.read_documents.errors import InputError, UnreadableDocument
 
 __all__ = ["InputError", "Inputs", "Source", "expand"]
 
 _PARQUET_SUFFIXES = frozenset([".parquet", ".pq"])
 _PARQUET_MAGIC = b"PAR1"
+_JSON_LINES_SUFFIXES = frozenset([".jsonl", ".ndjson"])
+# They go with a manuscript in LaTeX or Markdown and are none.
+_COMPANIONS = frozenset([".bib", ".bbl", ".bst", ".cls", ".sty", ".csl"])
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Source:
-    """A file to read, or one row group of a Parquet file.
+    """A file to read, or one part of a file with a document a row.
 
     Attributes:
       path: The file.
-      doc_id: Identifier, unique in the run; a Parquet file's only names it in
-        messages, since its rows have their own.
-      row_group: Which row group of a Parquet file, from 0; None for other files.
-      first_row: Number of the row group's first row in the file, from 0.
+      doc_id: Identifier, unique in the run; that of a file with rows only names it
+        in messages, since its rows have their own.
+      row_group: Which row group of a Parquet file, or which part of a JSON Lines
+        file, from 0; None for other files.
+      first_row: Number of its first row in the file, from 0.
       documents: How many documents it holds.
-      problem: What is wrong with a Parquet file that cannot be opened, or ``""``.
+      problem: What is wrong with a file that cannot be opened, or ``""``.
+      byte_range: Where in a JSON Lines file it begins and ends; None for other files.
     """
 
     path: str
@@ -43,6 +48,7 @@ class Source:
     first_row: int = 0
     documents: int = 1
     problem: str = ""
+    byte_range: tuple[int, int] | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -69,14 +75,14 @@ def expand(
 ) -> Inputs:
     """Finds what to read: files, folders with all they hold, and globs.
 
-    Hidden files and folders inside a folder are left out, and no file is read
-    twice, however often it is named.
+    Hidden files and folders inside a folder are left out, and so are bibliographies
+    and styles; no file is read twice, however often it is named.
 
     Args:
       inputs: Paths and glob patterns, in the order to read them.
       exclude: Files and folders to leave out, such as the output folder.
-      id_column: Column of Parquet files that holds document ids.
-      text_column: Column of Parquet files that holds the documents.
+      id_column: Column of Parquet and JSON Lines files that holds document ids.
+      text_column: Column of such files that holds the documents.
 
     Returns:
       The sources, sorted within a folder or pattern; none for an empty folder.  A
@@ -85,7 +91,7 @@ def expand(
 
     Raises:
       InputError: If a path is missing, a pattern matches nothing, a folder cannot
-        be listed, or a Parquet file lacks a column.
+        be listed, or a file with rows lacks a column.
     """
     excluded = {os.path.realpath(path) for path in exclude}
     found: dict[str, _File] = {}
@@ -99,6 +105,8 @@ def expand(
     for file, doc_id in zip(files, _doc_ids(files), strict=True):
         if _is_parquet(file):
             sources.extend(_row_groups(file.path, doc_id, id_column, text_column))
+        elif pathlib.PurePath(file.path).suffix.lower() in _JSON_LINES_SUFFIXES:
+            sources.extend(_parts(file.path, doc_id, id_column, text_column))
         else:
             sources.append(Source(file.path, doc_id))
     documents = sum(source.documents for source in sources)
@@ -155,11 +163,16 @@ def _walk(folder: str) -> Iterator[_File]:
             if not name.startswith(".") and real[name] not in entered
         )
         entered.update(real[name] for name in children)
-        paths.extend(os.path.join(parent, n) for n in names if not n.startswith("."))
+        paths.extend(os.path.join(parent, n) for n in names if not _is_aside(n))
     for path in sorted(paths):
         if _is_readable_kind(path):
             depth = len(pathlib.PurePath(os.path.relpath(path, folder)).parts)
             yield _File(path, depth, is_given=False)
+
+
+def _is_aside(name: str) -> bool:
+    suffix = pathlib.PurePath(name).suffix.lower()
+    return name.startswith(".") or suffix in _COMPANIONS
 
 
 def _refuse(error: OSError) -> None:
@@ -226,3 +239,20 @@ def _row_groups(
         if rows:
             yield Source(path, doc_id, row_group, first_row, rows)
         first_row += rows
+
+
+def _parts(
+    path: str, doc_id: str, id_column: str | None, text_column: str | None
+) -> Iterator[Source]:
+    """Yields the parts of a JSON Lines file, or the file if it cannot be opened."""
+    try:
+        parts = json_lines.find_parts(path, id_column, text_column)
+    except UnreadableDocument as problem:
+        yield Source(path, doc_id, problem=problem.reason)
+        return
+    first_row = 0
+    for number, part in enumerate(parts):
+        place = (part.start, part.stop)
+        if part.rows:
+            yield Source(path, doc_id, number, first_row, part.rows, byte_range=place)
+        first_row += part.rows

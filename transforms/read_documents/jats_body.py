@@ -6,14 +6,16 @@ figure, caption, displayed formula, footnote or supplement.
 
 from __future__ import annotations
 
-import dataclasses
 import html.entities
-import re
-import unicodedata
 from collections.abc import Iterable
 
 from lxml import etree
 
+from transforms.read_documents.running_text import (
+    PARAGRAPH_BREAK,
+    Body,
+    fold_marked,
+)
 from transforms.records import Anchor, Section
 
 # Left out with all they hold.
@@ -44,25 +46,6 @@ _NAME_PARTS = frozenset(["surname", "given-names", "suffix"])
 _HEADED = frozenset(["sec", "app"])
 _CITING = frozenset(["bibr", "bib", "ref"])
 
-# No-break and thin spaces too: typesetting, not text.
-_SPACE = re.compile(r"\s+")
-_PARAGRAPH_BREAK = "\n\n"
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Body:
-    """Running text with what is marked in it.
-
-    Attributes:
-      text: Headings and paragraphs, parted by a blank line; NFC.
-      sections: Headed parts in reading order.
-      anchors: Citations of the reference list, by position.
-    """
-
-    text: str
-    sections: tuple[Section, ...]
-    anchors: tuple[Anchor, ...]
-
 
 def read_body(parts: Iterable[etree._Element], ref_ids: frozenset[str]) -> Body:
     """Reads elements such as ``body`` and ``app`` as running text.
@@ -80,7 +63,7 @@ def read_body(parts: Iterable[etree._Element], ref_ids: frozenset[str]) -> Body:
         writer.write(part)
         writer.end_paragraph()
     return Body(
-        _PARAGRAPH_BREAK.join(writer.paragraphs),
+        PARAGRAPH_BREAK.join(writer.paragraphs),
         tuple(section for section in writer.sections if section.title),
         tuple(writer.anchors),
     )
@@ -150,14 +133,11 @@ class _Writer:
         if not pieces:
             return
         self._pieces, self._marks = [], []
-        if marks:
-            text, anchors = _fold_marked(pieces, marks, self._next_start)
-            self.anchors.extend(anchors)
-        else:
-            text = fold("".join(pieces))
+        text, anchors = fold_marked(pieces, marks, self._next_start)
+        self.anchors.extend(anchors)
         if text:
             self.paragraphs.append(text)
-            self._next_start += len(text) + len(_PARAGRAPH_BREAK)
+            self._next_start += len(text) + len(PARAGRAPH_BREAK)
 
     def _write_section(self, section: etree._Element) -> None:
         self.end_paragraph()
@@ -175,7 +155,7 @@ class _Writer:
             if child is not title and child is not label:
                 self.write(child)
         self.end_paragraph()
-        end = max(start, self._next_start - len(_PARAGRAPH_BREAK))
+        end = max(start, self._next_start - len(PARAGRAPH_BREAK))
         self.sections[place] = Section(heading, start, end)
 
     def _write_xref(self, xref: etree._Element) -> None:
@@ -196,41 +176,3 @@ class _Writer:
 def character(entity: str) -> str:
     """Returns the character that HTML names ``entity``, or U+FFFD."""
     return html.entities.html5.get(f"{entity};", "\ufffd")
-
-
-def fold(text: str) -> str:
-    """Returns ``text`` in NFC on one line, white space folded to single spaces."""
-    return unicodedata.normalize("NFC", " ".join(text.split()))
-
-
-def _fold_marked(
-    pieces: list[str], marks: list[tuple[int, int, tuple[str, ...]]], start: int
-) -> tuple[str, list[Anchor]]:
-    """Folds a paragraph and finds where its marks end up.
-
-    Args:
-      pieces: The text of the paragraph, cut at least at each mark.
-      marks: First piece, one past the last and ids of each mark, in order.
-      start: Offset of the paragraph in the text.
-
-    Returns:
-      The folded text, and an anchor for each mark with text.
-    """
-    folded: list[str] = []
-    anchors: list[Anchor] = []
-    length, after_space, done = 0, True, 0
-    for first, last, ids in (*marks, (len(pieces), len(pieces), None)):
-        for begin, end, ref_ids in ((done, first, None), (first, last, ids)):
-            part = _SPACE.sub(" ", "".join(pieces[begin:end]))
-            part = part.lstrip(" ") if after_space else part
-            part = unicodedata.normalize("NFC", part)
-            if not part:
-                continue
-            bare = part.strip(" ")
-            if bare and ref_ids is not None:
-                at = start + length + part.index(bare)
-                anchors.append(Anchor(at, at + len(bare), ref_ids))
-            folded.append(part)
-            length, after_space = length + len(part), part[-1] == " "
-        done = last
-    return "".join(folded).rstrip(" "), anchors

@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from transforms import identifiers
+from transforms.read_documents.pandoc_citations import CODE_AT
 
 # A parse tree takes many times the memory of its source.
 _MAX_CHUNK_CHARS = 1 << 17
@@ -35,7 +36,7 @@ class Block:
     """A heading, paragraph or list item.
 
     Attributes:
-      text: Plain text on one line.
+      text: Plain text on one line; in code, CODE_AT stands for an at sign.
       level: Level of a heading, 1 to 6; 0 for anything else.
       links: Targets of its links that the text does not show.
     """
@@ -126,8 +127,10 @@ def _block(children: Iterable[Token], level: int) -> Block:
     target, label_start, has_image = "", 0, False
     for child in children:
         match child.type:
-            case "text" | "code_inline":
+            case "text":
                 parts.append(child.content)
+            case "code_inline":
+                parts.append(child.content.replace("@", CODE_AT))
             case "softbreak" | "hardbreak":
                 parts.append(" ")
             case "html_inline" if child.content[:3].lower() == "<br":

@@ -26,7 +26,7 @@ _BUFFER_BYTES = 1 << 20
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a Parquet file.
+    """One row of a Parquet or JSON Lines file.
 
     Attributes:
       number: Its number in the file, from 0.
@@ -34,6 +34,7 @@ class Row:
       data: The document: the text as UTF-8, or the bytes; None where it is null.
       is_text: Whether ``data`` was a string.
       metadata: The other scalar columns as a JSON object, dates in ISO 8601.
+      problem: Why the row holds no document, or ``""``.
     """
 
     number: int
@@ -41,6 +42,7 @@ class Row:
     data: bytes | None
     is_text: bool
     metadata: str
+    problem: str = ""
 
 
 def row_counts(path: str, id_column: str | None, text_column: str | None) -> list[int]:

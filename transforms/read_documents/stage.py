@@ -37,7 +37,7 @@ class ReadDocuments(beam.PTransform[PBegin, _Outputs]):
 
     Input: the root of a pipeline.
     Output: ``(documents, failures)``: each document of the sources is once in one of
-    the two.  Only sources cross a shuffle, and ids where there is Parquet; documents
+    the two.  Only sources cross a shuffle, and ids where there are rows; documents
     can be fused with what comes next.
 
     Of several documents with one id the first is read, by file and row; the others
@@ -45,12 +45,12 @@ class ReadDocuments(beam.PTransform[PBegin, _Outputs]):
 
     Args:
       sources: What to read, as found at launch.
-      id_column: Column of Parquet files that holds document ids.
-      text_column: Column of Parquet files that holds the documents.
+      id_column: Column of Parquet and JSON Lines files that holds document ids.
+      text_column: Column of such files that holds the documents.
       timeout_seconds: Time that reading a document may take; 0 = any.
 
     Raises:
-      ValueError: If there are row groups of Parquet, and a column is not named.
+      ValueError: If there are files with rows, and a column is not named.
     """
 
     def __init__(
@@ -66,8 +66,8 @@ class ReadDocuments(beam.PTransform[PBegin, _Outputs]):
         self._has_rows = any(s.row_group is not None for s in self._sources)
         if self._has_rows and not (id_column and text_column):
             raise ValueError(
-                f"Parquet needs both columns, got id_column={id_column!r}, "
-                f"text_column={text_column!r}"
+                "Parquet and JSON Lines need both columns, got "
+                f"id_column={id_column!r}, text_column={text_column!r}"
             )
         self._id_column = id_column
         self._text_column = text_column
