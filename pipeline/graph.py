@@ -45,8 +45,8 @@ class Plan:
 
     Attributes:
       sources: The inputs, expanded.
-      id_column: Parquet column with the document ids.
-      text_column: Parquet column with the document texts.
+      id_column: Parquet or JSON Lines column with the document ids.
+      text_column: Parquet or JSON Lines column with the document texts.
       extract: What to select for checking.
       fetch: Where evidence comes from.
       lanes: Groups that lookups are asked in: 1 for a network index.

@@ -10,9 +10,8 @@ from typing import Any
 import platformdirs
 
 from pipeline.exits import UsageError
-
-INDEXES = ("papers", "semantic-scholar")
-SEMANTIC_SCHOLAR_URL = "https://api.semanticscholar.org/graph/v1"
+from transforms.fetch_evidence.settings import INDEXES
+from transforms.fetch_evidence.sources.semantic_scholar import BASE_URL
 
 
 def default_cache() -> pathlib.Path:
@@ -34,7 +33,9 @@ class ScreenOptions:
         any, else Semantic Scholar.
       offline: Whether to answer from local files and the cache alone.
       cache: The evidence cache, a SQLite file.
-      rate: Requests a second to each network index, > 0.
+      cache_ttl: Days that a work stays in the cache before it is asked for again,
+        > 0; that an index lacks one is believed for a day.
+      rate: Requests a second to Semantic Scholar, > 0; the others have their own.
       concurrency: Requests in flight at once, >= 1.
       max_citations: Citations checked per document; 0 = all.
       min_words: Words below which a document is not scored.
@@ -42,12 +43,14 @@ class ScreenOptions:
       document_timeout: Seconds that reading a document, or extracting from it, may
         take; 0 = any.
       workers: Processes, >= 1.
-      id_column: Parquet column with the document ids.
-      text_column: Parquet column with the document texts.
+      id_column: Parquet or JSON Lines column with the document ids.
+      text_column: Parquet or JSON Lines column with the document texts.
       overwrite: Whether an earlier run in ``output`` may be replaced.
       max_failed_share: Share of lookups or documents, in [0, 1], that may fail
         before the run counts as incomplete.
       semantic_scholar_url: Base URL of the Semantic Scholar Graph API.
+      index_urls: Pairs of a network index and another base URL of its API.
+      mailto: Contact address for the indexes that ask for one, or ``""``.
       beam: Further Beam options by name.
 
     Raises:
@@ -60,6 +63,7 @@ class ScreenOptions:
     index: tuple[str, ...] = ()
     offline: bool = False
     cache: pathlib.Path = dataclasses.field(default_factory=default_cache)
+    cache_ttl: float = 90.0
     rate: float = 1.0
     concurrency: int = 4
     max_citations: int = 8
@@ -71,13 +75,18 @@ class ScreenOptions:
     text_column: str = "text"
     overwrite: bool = False
     max_failed_share: float = 0.2
-    semantic_scholar_url: str = SEMANTIC_SCHOLAR_URL
+    semantic_scholar_url: str = BASE_URL
+    index_urls: tuple[tuple[str, str], ...] = ()
+    mailto: str = ""
     beam: tuple[tuple[str, Any], ...] = ()
 
     def __post_init__(self) -> None:
         """Validates every value."""
         _require(bool(self.inputs), "give at least one INPUT")
-        _require(self.rate > 0, f"--rate must be greater than 0, got {self.rate}")
+        for name in ("rate", "cache_ttl"):
+            value = getattr(self, name)
+            flag = "--" + name.replace("_", "-")
+            _require(value > 0, f"{flag} must be greater than 0, got {value}")
         for name, least in (
             ("concurrency", 1),
             ("max_citations", 0),
@@ -98,8 +107,8 @@ class ScreenOptions:
 
     def _validate_index(self) -> None:
         for name in self.index:
-            known = " or ".join(INDEXES)
-            _require(name in INDEXES, f"--index knows {known}, got {name!r}")
+            known = ", ".join(INDEXES)
+            _require(name in INDEXES, f"--index knows {known}; got {name!r}")
         _require(
             len(set(self.index)) == len(self.index),
             f"--index names an index twice: {','.join(self.index)}",

@@ -16,11 +16,13 @@ import pyarrow.dataset as ds
 from pipeline import __version__, graph
 from pipeline.counts import RunCounts, broken_laws, count
 from pipeline.exits import EXIT_DONE, EXIT_INCOMPLETE, RunFailed, UsageError
+from pipeline.health import problems as find_problems
 from pipeline.options import ScreenOptions
 from pipeline.output import RunFolder
-from pipeline.report.summary import print_summary
-from pipeline.runner import make_pipeline
+from pipeline.report.summary import print_summary, ratio_to_floor
+from pipeline.runner import check_runner, make_pipeline
 from transforms.extract_citations.extract import ExtractSettings
+from transforms.fetch_evidence.costs import Stats
 from transforms.fetch_evidence.settings import FetchSettings, open_resolver
 from transforms.fetch_evidence.sources.papers_file import PapersError
 from transforms.read_documents.inputs import InputError, Inputs, expand
@@ -53,7 +55,7 @@ def screen(options: ScreenOptions) -> int:
     counts = count(folder.partial, inputs.documents)
     if broken := broken_laws(counts):
         raise RunFailed(f"the tables do not add up: {'; '.join(broken)}")
-    problems = _problems(counts, options.max_failed_share)
+    problems = find_problems(counts, requests, options.max_failed_share)
     clock.lap("count")
     folder.publish(
         {
@@ -65,14 +67,12 @@ def screen(options: ScreenOptions) -> int:
             "options": options.describe(),
             "inputs": {"files": inputs.files, "documents": inputs.documents},
             "counts": _described(counts),
-            "requests": requests,
-            "environment": {
-                "python": platform.python_version(),
-                "apache_beam": metadata.version("apache-beam"),
-            },
+            "requests": {**requests, "ratio_to_floor": ratio_to_floor(requests)},
+            "environment": _environment(),
         }
     )
-    print_summary(counts, options.output, _read_first(options.output), problems)
+    first = _read_first(options.output)
+    print_summary(counts, requests, options.output, first, problems)
     return EXIT_INCOMPLETE if problems else EXIT_DONE
 
 
@@ -91,6 +91,7 @@ class _Clock:
 
 def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings]:
     """Checks everything that can be wrong before anything is started."""
+    check_runner(dict(options.beam))
     try:
         inputs = expand(
             options.inputs,
@@ -106,7 +107,10 @@ def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings]:
             offline=options.offline,
             rate_per_second=options.rate,
             concurrency=options.concurrency,
+            find_days=options.cache_ttl,
             semantic_scholar_url=options.semantic_scholar_url,
+            urls=options.index_urls,
+            mailto=options.mailto,
         )
         open_resolver(fetch).close()
     except (InputError, PapersError, RuntimeError, ValueError) as error:
@@ -156,23 +160,18 @@ def _requests(result: Any) -> dict[str, int]:
     """Returns the counters of the fetch stage that tell what asking cost."""
     wanted = beam.metrics.MetricsFilter().with_namespace("fetch_evidence")
     counters = result.metrics().query(wanted)["counters"]
-    costs = ("questions", "cache_hits", "requests", "unsaved_answers")
     found = {c.key.metric.name: c.result for c in counters}
-    return {name: int(found.get(name) or 0) for name in costs}
+    return {
+        field.name: int(found.get(field.name) or 0)
+        for field in dataclasses.fields(Stats)
+    }
 
 
-def _problems(counts: RunCounts, allowed: float) -> list[str]:
-    """Returns why the run counts as incomplete, in words."""
-    problems = []
-    for share, what in (
-        (counts.failed_lookup_share, "lookups could not be asked"),
-        (counts.failed_document_share, "documents failed"),
-    ):
-        if share > allowed:
-            problems.append(
-                f"{share:.1%} of {what}; --max-failed-share allows {allowed:.1%}"
-            )
-    return problems
+def _environment() -> dict[str, str]:
+    return {
+        "python": platform.python_version(),
+        "apache_beam": metadata.version("apache-beam"),
+    }
 
 
 def _described(counts: RunCounts) -> dict[str, Any]:

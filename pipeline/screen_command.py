@@ -8,8 +8,9 @@ from typing import Any
 
 from apache_beam.options.pipeline_options import PipelineOptions
 
-from pipeline.options import INDEXES, ScreenOptions
+from pipeline.options import ScreenOptions
 from pipeline.run import screen
+from transforms.fetch_evidence.settings import INDEXES
 
 _SCREEN = """
 Screen manuscripts: find their citations, look up each cited work's title and
@@ -24,7 +25,7 @@ exit codes:
   0  done
   1  failed
   2  bad usage, nothing started
-  3  done but incomplete: too many lookups or documents failed
+  3  done but incomplete: too many lookups or documents failed, or works unknown
 
 The key of Semantic Scholar is read from SEMANTIC_SCHOLAR_API_KEY or S2_API_KEY.
 Flags of Apache Beam (--runner, --temp_location ...) are taken as well.
@@ -45,6 +46,7 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> argparse.ArgumentParser
     _add_beam_flags(command)
     _add_input_flags(command)
     _add_evidence_flags(command)
+    _add_network_flags(command)
     _add_checking_flags(command)
     command.set_defaults(run=run)
     return command
@@ -66,7 +68,7 @@ def _add_input_flags(command: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="INPUT",
         help="file, folder (with all below it) or glob: plain text, Markdown, "
-        "JATS XML, or Parquet with a column of texts",
+        "JATS XML, TEI, LaTeX, HTML, DOCX, PDF, or Parquet or JSON Lines of texts",
     )
     command.add_argument(
         "--output", required=True, type=pathlib.Path, metavar="DIR",
@@ -78,11 +80,11 @@ def _add_input_flags(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     command.add_argument(
         "--id-column", default="doc_id", metavar="NAME",
-        help="Parquet column with document ids (default: doc_id)",
+        help="column with document ids (default: doc_id)",
     )  # fmt: skip
     command.add_argument(
         "--text-column", default="text", metavar="NAME",
-        help="Parquet column with texts (default: text)",
+        help="column with texts (default: text)",
     )  # fmt: skip
 
 
@@ -106,17 +108,40 @@ def _add_evidence_flags(command: argparse.ArgumentParser) -> None:
         help="evidence cache (default: in the user's cache folder)",
     )  # fmt: skip
     command.add_argument(
+        "--cache-ttl", type=float, default=90.0, metavar="DAYS",
+        help="days that a work stays in the cache (default: 90); a miss stays one day",
+    )  # fmt: skip
+
+
+def _add_network_flags(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
         "--rate", type=float, default=1.0, metavar="PER_SECOND",
-        help="requests a second to an index (default: 1)",
+        help="requests a second to Semantic Scholar (default: 1); the other indexes "
+        "are asked at the rates that they allow",
     )  # fmt: skip
     command.add_argument(
         "--concurrency", type=int, default=4, metavar="N",
-        help="requests in flight at once (default: 4)",
+        help="requests in flight at once, fewer where an index says so (default: 4)",
+    )  # fmt: skip
+    command.add_argument(
+        "--mailto", default="", metavar="ADDRESS",
+        help="your e-mail address, sent to the indexes; some then allow more",
+    )  # fmt: skip
+    command.add_argument(
+        "--index-url", action="append", default=[], type=_index_url, dest="index_urls",
+        metavar="NAME=URL", help="another base URL of an index; may be repeated",
     )  # fmt: skip
     command.add_argument(
         "--semantic-scholar-url", metavar="URL",
         help="another base URL of the Semantic Scholar Graph API",
     )  # fmt: skip
+
+
+def _index_url(written: str) -> tuple[str, str]:
+    name, equals, url = written.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{written!r} is not NAME=URL")
+    return name.strip(), url.strip()
 
 
 def _add_checking_flags(command: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from transforms.records import (
     EvidenceStatus,
     Failure,
     Grade,
+    MatchMethod,
     Reference,
     ReferenceStatus,
     Severity,
@@ -21,10 +22,10 @@ from transforms.records import (
 )
 
 HEADER = DocumentHeader(
-    "d", "in/d.txt", "Kelp", 400, DocumentStatus.SCORED, 30, 4, 21, '{"a": 1}', "0f"
+    "d", "in/d.txt", "Kelp", 400, DocumentStatus.SCORED, 30, 4, 42, '{"a": 1}', "0f"
 )
 DOCUMENT = DocumentScore(
-    HEADER, (1, 2, 3), (1, 2, 3, 4, 5), 2.8, Band.SOME_WEAK_SUPPORT
+    HEADER, (1, 2, 3), (1, 2, 3, 4, 5, 6, 7, 8), 2.8, Band.SOME_WEAK_SUPPORT
 )
 WORK = Work(
     source="papers",
@@ -71,9 +72,18 @@ ASSESSMENT = Assessment(
     grade=Grade.PARTIAL,
     contribution=0.35,
     severity=Severity.INFO,
+    match_method=MatchMethod.TITLE,
+    match_score=0.97,
+    abstract_source="crossref",
 )
 EVIDENCE = Evidence(
-    "doi:10.1000/kelp", EvidenceStatus.FOUND, WORK, "2026-01-02T03:04:05.678Z"
+    "doi:10.1000/kelp",
+    EvidenceStatus.FOUND,
+    WORK,
+    "2026-01-02T03:04:05.678Z",
+    match_method=MatchMethod.TITLE,
+    match_score=0.97,
+    abstract_source="crossref",
 )
 FAILURE = Failure("read", "d", "ValueError", "ValueError: no")
 
@@ -84,6 +94,6 @@ BARE_CITATION = Citation(
 BARE_HEADER = DocumentHeader(
     "d", "d.txt", "", 3, DocumentStatus.TOO_SHORT, 0, 0, 0, "{}", ""
 )
-BARE_DOCUMENT = DocumentScore(BARE_HEADER, (0, 0, 0), (0, 0, 0, 0, 0), None, None)
+BARE_DOCUMENT = DocumentScore(BARE_HEADER, (0, 0, 0), (0,) * 8, None, None)
 BARE_ASSESSMENT = Assessment(BARE_CITATION, "doi:10.1/x", CitationStatus.NOT_FOUND)
 BARE_EVIDENCE = Evidence("doi:10.1/x", EvidenceStatus.NOT_FOUND)

@@ -69,6 +69,7 @@ _BAD = {
         ["{}/in", "--output", "{}/foreign", "--overwrite"],
         "another program",
     ),
+    "unknown runner": (["{}/in", "--runner", "NopeRunner"], "NopeRunner"),
     "beam flag": (["{}/in", "--direct_num_workers", "two"], "direct_num_workers"),
 }
 
@@ -123,6 +124,16 @@ def test_papers_and_output_are_not_taken_for_manuscripts(tmp_path):
 def test_options_default_to_papers_where_there_are_any(tmp_path):
     assert ScreenOptions(("x",), tmp_path).indexes == ("semantic-scholar",)
     assert ScreenOptions(("x",), tmp_path, papers=(tmp_path,)).indexes == ("papers",)
+
+
+def test_text_prints_what_offsets_count_in(tmp_path, capfdbinary):
+    path = tmp_path / "paper.md"
+    path.write_bytes("# Tides\r\n\r\nRates *fell* (Øde, 2001).\r\n".encode())
+    assert run("text", path) == 0
+    assert capfdbinary.readouterr().out.decode() == "Tides\n\nRates fell (Øde, 2001)."
+    assert run("text", tmp_path / "none.md") == 2
+    path.write_bytes(b"")
+    assert run("text", path) == 2
 
 
 def test_module_and_version_and_help():

@@ -13,10 +13,16 @@ from apache_beam.testing.util import assert_that, equal_to
 
 from tests.stand_in import Fault, SemanticScholarService, StandIn
 from tests.stand_in.works import BARE, QUILLS, SNAILS, WORKS, write_json_lines
-from transforms.fetch_evidence.asking import Stats
+from transforms.fetch_evidence.costs import Stats
 from transforms.fetch_evidence.settings import FetchSettings, api_key, open_resolver
 from transforms.fetch_evidence.stage import FetchEvidence
-from transforms.records import Evidence, EvidenceStatus, Failure, Lookup
+from transforms.records import (
+    Evidence,
+    EvidenceStatus,
+    Failure,
+    Lookup,
+    MatchMethod,
+)
 
 _QUILLS = Lookup("doi:10.99999/quills.1", doi="10.99999/quills.1")
 _BARE = Lookup("doi:10.99999/primer", doi="10.99999/primer")
@@ -58,19 +64,36 @@ def test_gives_one_piece_of_evidence_a_work(make_pipeline, settings, lanes):
             evidence,
             equal_to(
                 [
-                    Evidence(_QUILLS.key, EvidenceStatus.FOUND, QUILLS),
-                    Evidence(_BARE.key, EvidenceStatus.NO_ABSTRACT, BARE),
+                    _found(_QUILLS.key, QUILLS),
+                    dataclasses.replace(
+                        _found(_BARE.key, BARE),
+                        status=EvidenceStatus.NO_ABSTRACT,
+                        abstract_source="",
+                    ),
                     Evidence(
                         _NONE.key,
                         EvidenceStatus.NOT_FOUND,
                         detail="papers: identifier unknown",
                     ),
-                    Evidence("k", EvidenceStatus.FOUND, SNAILS),
+                    dataclasses.replace(
+                        _found("k", SNAILS), match_method=MatchMethod.TITLE
+                    ),
                 ]
             ),
             label="evidence",
         )
         assert_that(failures, equal_to([]), label="failures")
+
+
+def _found(key, work):
+    return Evidence(
+        key,
+        EvidenceStatus.FOUND,
+        work,
+        match_method=MatchMethod.IDENTIFIER,
+        match_score=1.0,
+        abstract_source="papers",
+    )
 
 
 def test_no_lookups_are_no_evidence(make_pipeline, settings):
@@ -103,6 +126,9 @@ def test_asks_the_network_once_and_counts(make_pipeline, settings, monkeypatch, 
         "not_found": 1,
         "questions": 4,
         "requests": 3,
+        "floor": 2,
+        "network_lookups": 4,
+        "network_misses": 1,
     }
     del first["requests"]
     assert second == {**first, "cache_hits": 4}

@@ -7,10 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.fetch_evidence.lookup import claim_terms, lookup_for, merge
+from transforms.fetch_evidence.lookup import (
+    claim_terms,
+    identifier_keys,
+    lookup_for,
+    merge,
+)
 from transforms.fetch_evidence.match import agrees, candidates
-from transforms.fetch_evidence.titles import normalise_title, title_similarity
-from transforms.records import Citation, CitationKind, Lookup, Reference, Work
+from transforms.records import (
+    Citation,
+    CitationKind,
+    Entry,
+    Lookup,
+    Reference,
+    Work,
+)
+from transforms.titles import normalise_title, title_similarity
 
 _CLAIM = "Deep-water quills migrate in estuaries, as earlier studies suggest."
 
@@ -119,6 +131,7 @@ def test_a_lookup_carries_all_that_is_known():
         title="Lantern drift under β-waves",
         surnames=("van der Prell", "Ng"),
         year=2014,
+        entries=(Entry("Lantern drift under β-waves", ("van der Prell", "Ng"), 2014),),
     )
 
 
@@ -158,11 +171,30 @@ def test_claim_terms(claim, terms):
     assert claim_terms(claim) == terms
 
 
+@pytest.mark.parametrize(
+    ("reference", "suffix"), [(None, "b"), (_ENTRY, ""), (_UNIDENTIFIED, "")]
+)
+def test_a_letter_counts_where_no_entry_explains_it(reference, suffix):
+    lookup = lookup_for(cite(reference, surnames=("Ng",), year="2014", year_suffix="b"))
+    assert lookup.year_suffix == suffix
+
+
+def test_the_identifier_in_the_text_goes_first():
+    lookup = lookup_for(cite(_ENTRY, identifier="pmid:99"))
+    assert identifier_keys(lookup) == ("pmid:99", "doi:10.9/a")
+
+
 def test_merging_keeps_all_that_is_known():
     merged = merge(
         [
             Lookup("doi:10.9/a", doi="10.9/a", surnames=("Ng",), et_al=True, year=2015),
-            Lookup("doi:10.9/a", doi="10.9/a", pmid="7", title="T", year=2014),
+            Lookup(
+                *("doi:10.9/a", "10.9/a"),
+                pmid="7",
+                title="T",
+                year=2014,
+                entries=(Entry("T", year=2014),),
+            ),
             Lookup("doi:10.9/a", surnames=("Ng", "Ode", "Lim"), terms=("water",)),
         ]
     )
@@ -174,6 +206,7 @@ def test_merging_keeps_all_that_is_known():
         surnames=("Ng", "Ode", "Lim"),
         year=2014,
         terms=("water",),
+        entries=(Entry("T", year=2014),),
     )
 
 
@@ -185,7 +218,13 @@ _lookups = st.builds(
     surnames=st.lists(st.sampled_from(["Ng", "Ode"]), max_size=3).map(tuple),
     et_al=st.booleans(),
     year=st.none() | st.integers(2000, 2003),
+    year_suffix=st.sampled_from(["", "a"]),
     terms=st.lists(st.sampled_from("abcdefgh"), max_size=6).map(tuple),
+    entries=st.lists(
+        st.builds(Entry, st.sampled_from("ABC"), year=st.none() | st.just(2000)),
+        max_size=2,
+        unique=True,
+    ).map(tuple),
 )
 
 

@@ -17,16 +17,17 @@ from tests.stand_in.works import (
     write_json_lines,
 )
 from transforms.fetch_evidence import resolver as resolver_module
-from transforms.fetch_evidence.asking import Stats
 from transforms.fetch_evidence.cache import EvidenceCache
+from transforms.fetch_evidence.costs import Stats
 from transforms.fetch_evidence.rate_limit import RateLimit
 from transforms.fetch_evidence.resolver import Resolver
 from transforms.fetch_evidence.sources.base import SourceUnavailable
-from transforms.fetch_evidence.sources.http import HttpClient, open_session
+from transforms.fetch_evidence.sources.http import HttpClient
 from transforms.fetch_evidence.sources.papers import Papers
 from transforms.fetch_evidence.sources.papers_index import prepare
 from transforms.fetch_evidence.sources.semantic_scholar import SemanticScholar
-from transforms.records import EvidenceStatus, Lookup
+from transforms.fetch_evidence.sources.session import open_session
+from transforms.records import EvidenceStatus, Lookup, MatchMethod
 
 _NOW = "2023-11-14T22:13:20+00:00"  # What FakeTime begins with.
 _DAY = 86_400.0
@@ -160,7 +161,9 @@ def test_goes_from_identifier_to_title_to_search(stand_in, open_remote):
     assert evidence[3].detail == "semantic-scholar: identifier unknown"
     assert evidence[4].detail == "semantic-scholar: no candidate"
     assert sorted(paths(stand_in)) == ["batch", "search", *["search/match"] * 2]
-    assert resolver.take_stats() == Stats(questions=5, requests=4)
+    assert resolver.take_stats() == Stats(
+        questions=5, requests=4, floor=4, network_lookups=5, network_misses=2
+    )
     assert resolver.take_stats() == Stats()
 
 
@@ -210,9 +213,9 @@ def test_the_next_identifier_is_asked_only_where_need_be(stand_in, open_remote):
     wrong = Lookup("doi:10.99999/none", doi="10.99999/none", pmid="41000001")
     evidence = list(open_remote(stand_in).resolve([both, wrong]))
     assert [piece.work for piece in evidence] == [remote(QUILLS)] * 2
+    # The first answer carries the second identifier of the other lookup.
     assert [request.body["ids"] for request in stand_in.requests] == [
-        ["DOI:10.99999/quills.1", "DOI:10.99999/none"],
-        ["PMID:41000001"],
+        ["DOI:10.99999/quills.1", "DOI:10.99999/none"]
     ]
 
 
@@ -230,7 +233,9 @@ def test_a_second_run_makes_no_request(stand_in, open_remote, fake):
     resolver = open_remote(stand_in)
     assert list(resolver.resolve(lookups)) == first
     assert len(stand_in.requests) == requests
-    assert resolver.take_stats() == Stats(questions=5, cache_hits=5)
+    assert resolver.take_stats() == Stats(
+        questions=5, cache_hits=5, floor=4, network_lookups=5, network_misses=2
+    )
 
 
 def test_a_miss_is_asked_again_the_next_day(stand_in, open_remote, fake):
@@ -330,7 +335,10 @@ def test_an_abstract_is_sought_in_the_next_source(open_remote, open_papers):
     with StandIn(SemanticScholarService([full])) as server:
         (piece,) = open_remote(server, open_papers(known)).resolve([lookup])
         assert piece.status is EvidenceStatus.FOUND
-        assert piece.work == remote(full)
+        # The record of the first, with the abstract of the second.
+        assert piece.work == dataclasses.replace(known, abstract=_ABSTRACT)
+        assert (piece.match_method, piece.match_score) == (MatchMethod.TITLE, 1.0)
+        assert piece.abstract_source == "semantic-scholar"
         assert paths(server) == ["batch"]
 
 
@@ -386,7 +394,7 @@ def test_several_works_are_ambiguous(open_local, open_papers):
     (piece,) = open_local(open_papers(LANTERNS, twin)).resolve([BY_AUTHORS])
     assert piece.status is EvidenceStatus.AMBIGUOUS
     assert piece.work is None
-    assert piece.detail == "2 candidates: q0, q2"
+    assert piece.detail == "2 candidates: q0 (0.90), q2 (0.95)"
 
 
 def test_several_entries_are_ambiguous_and_nothing_is_asked(stand_in, open_remote):

@@ -12,9 +12,10 @@ from tests.stand_in.clock import FakeTime
 from tests.stand_in.works import LANTERNS, QUILLS, SNAILS, WORKS
 from transforms.fetch_evidence.rate_limit import RateLimit
 from transforms.fetch_evidence.sources.backoff import retry_after_seconds
-from transforms.fetch_evidence.sources.base import SourceUnavailable
-from transforms.fetch_evidence.sources.http import HttpClient, open_session
+from transforms.fetch_evidence.sources.base import BatchRefused, SourceUnavailable
+from transforms.fetch_evidence.sources.http import HttpClient
 from transforms.fetch_evidence.sources.semantic_scholar import SemanticScholar
+from transforms.fetch_evidence.sources.session import open_session
 
 _KEYS = ["doi:10.99999/quills.1", "arxiv:2199.01234"]
 _SECRET = "s3cret-key"
@@ -158,6 +159,33 @@ def test_a_withheld_abstract_is_no_abstract(open_source):
     with StandIn(SemanticScholarService(WORKS, elided=["q1"])) as withholding:
         works = open_source(url=withholding.url).by_ids(_KEYS)
     assert [work.abstract for work in works] == ["", SNAILS.abstract]
+    assert [work.is_withheld for work in works] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("disclaimer", "expected"),
+    [
+        ("Notice: ... elided by the publisher: {'abstract'}. Paper at ...", True),
+        ("elided by the publisher: {'references', 'abstract'}. Or", True),
+        ("elided by the publisher: {'references'}. The 'abstract' is here", False),
+        ("", False),
+        (None, False),
+        (7, False),
+    ],
+)
+def test_reads_what_is_withheld(stand_in, open_source, disclaimer, expected):
+    record = {"paperId": "p", "openAccessPdf": {"disclaimer": disclaimer}}
+    stand_in.fail(Fault(200, json.dumps([record]).encode()))
+    (work,) = open_source().by_ids(_KEYS[:1])
+    assert work.is_withheld is expected
+
+
+@pytest.mark.parametrize("access", [None, "", [], {}])
+def test_reads_records_that_do_not_say_what_is_withheld(stand_in, open_source, access):
+    record = {"paperId": "p", "openAccessPdf": access}
+    stand_in.fail(Fault(200, json.dumps([record]).encode()))
+    (work,) = open_source().by_ids(_KEYS[:1])
+    assert not work.is_withheld
 
 
 @pytest.mark.parametrize(
@@ -203,6 +231,31 @@ def test_gives_up_after_six_tries(stand_in, open_source, fake):
     pauses = [pause for pause in fake.slept if pause >= 1.0]
     for pause, least in zip(pauses, [2, 4, 8, 16, 32], strict=True):
         assert least <= pause <= least * 1.25
+
+
+@pytest.mark.parametrize(
+    ("faults", "count", "is_too_large", "requests"),
+    [
+        ([Fault(500), Fault(504)], 51, True, 2),
+        ([Fault(502), Fault(503), Fault(500)], 51, True, 3),
+        ([Fault(400, b'{"error":"Response would exceed maximum size."}')], 2, True, 1),
+        ([Fault(400, b'{"error":"Invalid paper id"}')], 2, False, 1),
+    ],
+)
+def test_a_batch_may_be_answered_in_parts(
+    stand_in, open_source, faults, count, is_too_large, requests
+):
+    stand_in.fail(*faults)
+    with pytest.raises(BatchRefused) as error:
+        open_source().by_ids([f"pmid:{n}" for n in range(1, count + 1)])
+    assert error.value.is_too_large is is_too_large
+    assert len(stand_in.requests) == requests
+
+
+def test_a_small_batch_is_not_taken_for_too_large(stand_in, open_source):
+    stand_in.fail(Fault(504), times=5)
+    assert open_source().by_ids([f"pmid:{n}" for n in range(1, 51)]) == [None] * 50
+    assert len(stand_in.requests) == 6
 
 
 def test_gives_up_when_nobody_is_there(open_source):

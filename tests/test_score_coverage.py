@@ -23,6 +23,8 @@ from transforms.records import (
     Evidence,
     EvidenceStatus,
     Grade,
+    MatchMethod,
+    Reference,
     Severity,
     Work,
 )
@@ -294,6 +296,62 @@ def test_a_claim_that_the_abstract_states_is_covered(claim, rest):
         assert cover(terms, work_terms(work)).value == 1.0
 
 
+_REFERENCE = Reference("r1", "raw", ("Ng, Ada",), 2015, title="Kelp farms")
+_OTHER_REFERENCE = Reference(
+    "r2", "raw", ("Lim, P.",), 1998, title="Snail migration on tidal clocks"
+)
+_KELP = Work("papers", "w1", "Kelp farms", _ABSTRACT, ("Ada Ng",), 2015)
+
+
+def _by(method, status=EvidenceStatus.FOUND, detail=""):
+    return Evidence(_KEY, status, _KELP, "", detail, method, 1.0, "papers")
+
+
+def test_an_assessment_says_how_the_work_was_matched():
+    citation = dataclasses.replace(_citation(), reference=_REFERENCE)
+    assessment = _assess(citation, _by(MatchMethod.IDENTIFIER))
+    assert assessment.status is CitationStatus.CHECKED
+    assert assessment.match_method is MatchMethod.IDENTIFIER
+    assert (assessment.match_score, assessment.abstract_source) == (1.0, "papers")
+    assert assessment.detail == ""
+
+
+def test_an_identifier_is_held_against_the_own_entry():
+    # Another document cites it rightly, so that the lookup as a whole was found.
+    citation = dataclasses.replace(_citation(), reference=_OTHER_REFERENCE)
+    assert _assess(citation, _by(MatchMethod.IDENTIFIER)) == Assessment(
+        citation,
+        _KEY,
+        CitationStatus.IDENTITY_MISMATCH,
+        _KELP,
+        detail="title, first author, year",
+    )
+
+
+def test_a_mismatch_of_the_lookup_is_one_of_its_citations():
+    mismatch = _by(None, EvidenceStatus.IDENTITY_MISMATCH, "title, year")
+    for reference, detail in (
+        (_OTHER_REFERENCE, "title, first author, year"),
+        (None, "title, year"),
+    ):
+        citation = dataclasses.replace(_citation(), reference=reference)
+        assessment = _assess(citation, mismatch)
+        assert assessment.status is CitationStatus.IDENTITY_MISMATCH
+        assert (assessment.detail, assessment.match_method) == (detail, None)
+        assert (assessment.match_score, assessment.grade) == (None, None)
+
+
+def test_what_was_matched_by_title_is_not_held_against_it_again():
+    citation = dataclasses.replace(_citation(), reference=_OTHER_REFERENCE)
+    assessment = _assess(citation, _by(MatchMethod.TITLE))
+    assert assessment.status is CitationStatus.CHECKED
+
+
+def test_a_reason_comes_along():
+    evidence = Evidence(_KEY, EvidenceStatus.NOT_FOUND, detail="papers: no candidate")
+    assert _assess(_citation(), evidence).detail == "papers: no candidate"
+
+
 # Document scores.
 
 _CHECKED = CitationStatus.CHECKED
@@ -305,14 +363,17 @@ def test_score_document_counts_each_status():
         *[(_CHECKED, Grade.PARTIAL)] * 2,
         *[(_CHECKED, Grade.LOW)] * 3,
         (CitationStatus.NO_ABSTRACT, None),
-        *[(CitationStatus.NOT_FOUND, None)] * 2,
-        *[(CitationStatus.AMBIGUOUS, None)] * 3,
-        *[(CitationStatus.FETCH_FAILED, None)] * 4,
-        *[(CitationStatus.NO_CLAIM_TERMS, None)] * 5,
+        *[(CitationStatus.WITHHELD, None)] * 2,
+        *[(CitationStatus.SUSPECT_ABSTRACT, None)] * 3,
+        *[(CitationStatus.IDENTITY_MISMATCH, None)] * 4,
+        *[(CitationStatus.NOT_FOUND, None)] * 5,
+        *[(CitationStatus.AMBIGUOUS, None)] * 6,
+        *[(CitationStatus.FETCH_FAILED, None)] * 7,
+        *[(CitationStatus.NO_CLAIM_TERMS, None)] * 8,
     ]
     header = _header(selected=len(statuses))
     assert score_document(header, statuses) == DocumentScore(
-        header, (1, 2, 3), (1, 2, 3, 4, 5), 2.8, Band.SOME_WEAK_SUPPORT
+        header, (1, 2, 3), (1, 2, 3, 4, 5, 6, 7, 8), 2.8, Band.SOME_WEAK_SUPPORT
     )
     assert score_document(header, statuses[::-1]) == score_document(header, statuses)
 
@@ -320,7 +381,7 @@ def test_score_document_counts_each_status():
 def test_nothing_checked_has_a_score_but_no_band():
     header = _header(selected=1)
     assert score_document(header, [(CitationStatus.NOT_FOUND, None)]) == DocumentScore(
-        header, (0, 0, 0), (0, 1, 0, 0, 0), 0.0, None
+        header, (0, 0, 0), (0, 0, 0, 0, 1, 0, 0, 0), 0.0, None
     )
 
 
@@ -330,7 +391,7 @@ def test_nothing_checked_has_a_score_but_no_band():
 def test_a_document_that_is_not_scored_has_no_score(status):
     header = _header(status=status)
     assert score_document(header, []) == DocumentScore(
-        header, (0, 0, 0), (0, 0, 0, 0, 0), None, None
+        header, (0, 0, 0), (0,) * 8, None, None
     )
 
 
@@ -393,12 +454,14 @@ def test_stage_joins_citations_evidence_and_headers(make_pipeline):
                 DocumentScore(
                     headers[0],
                     (1, 0, 1),
-                    (0, 0, 0, 1, 0),
+                    (0, 0, 0, 0, 0, 0, 1, 0),
                     0.7,
                     Band.WELL_SUPPORTED,
                 ),
-                DocumentScore(headers[1], (0, 0, 0), (0, 0, 0, 0, 1), 0.0, None),
-                DocumentScore(headers[2], (0, 0, 0), (0, 0, 0, 0, 0), None, None),
+                DocumentScore(
+                    headers[1], (0, 0, 0), (0, 0, 0, 0, 0, 0, 0, 1), 0.0, None
+                ),
+                DocumentScore(headers[2], (0, 0, 0), (0,) * 8, None, None),
             ]
         ),
         label="scores",

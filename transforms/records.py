@@ -29,9 +29,20 @@ class EvidenceStatus(enum.StrEnum):
 
     FOUND = "found"
     NO_ABSTRACT = "no_abstract"
+    WITHHELD = "withheld"
+    SUSPECT_ABSTRACT = "suspect_abstract"
+    IDENTITY_MISMATCH = "identity_mismatch"
     NOT_FOUND = "not_found"
     AMBIGUOUS = "ambiguous"
     FETCH_FAILED = "fetch_failed"
+
+
+class MatchMethod(enum.StrEnum):
+    """By what the cited work was told from others."""
+
+    IDENTIFIER = "identifier"
+    TITLE = "title"
+    AUTHOR_YEAR = "author_year"
 
 
 class CitationStatus(enum.StrEnum):
@@ -39,6 +50,9 @@ class CitationStatus(enum.StrEnum):
 
     CHECKED = "checked"
     NO_ABSTRACT = "no_abstract"
+    WITHHELD = "withheld"
+    SUSPECT_ABSTRACT = "suspect_abstract"
+    IDENTITY_MISMATCH = "identity_mismatch"
     NOT_FOUND = "not_found"
     AMBIGUOUS = "ambiguous"
     FETCH_FAILED = "fetch_failed"
@@ -272,6 +286,21 @@ class DocumentHeader:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Entry:
+    """How a document describes a work that it cites.
+
+    Attributes:
+      title: Title as printed, or ``""``.
+      surnames: Surnames of the authors as far as known, first author first.
+      year: Year of publication, or None.
+    """
+
+    title: str = ""
+    surnames: tuple[str, ...] = ()
+    year: int | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Lookup:
     """One distinct work to look up, with all that is known of it.
 
@@ -287,7 +316,11 @@ class Lookup:
       surnames: Surnames of the authors as far as known, first author first.
       et_al: Whether there are more authors than ``surnames`` names.
       year: Year of publication, or None.
+      year_suffix: Letter after the year in the text, where nothing else is known
+        that tells the works of one year apart; else ``""``.
       terms: Words of the claim that an author-year search may use, best first.
+      entries: How the documents that cite the work describe it, each way once;
+        what an identifier leads to is checked against them.
       rivals: Reference entries that the citation may point to, where several fit;
         then no index can tell which is meant, and none is asked.
     """
@@ -301,7 +334,9 @@ class Lookup:
     surnames: tuple[str, ...] = ()
     et_al: bool = False
     year: int | None = None
+    year_suffix: str = ""
     terms: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
     rivals: tuple[str, ...] = ()
 
 
@@ -320,6 +355,7 @@ class Work:
       arxiv_id: arXiv id without version, or None.
       pmid: PubMed id, or None.
       pmcid: PubMed Central id as ``PMC<digits>``, or None.
+      is_withheld: Whether the publisher keeps the abstract from the index.
     """
 
     source: str
@@ -332,6 +368,7 @@ class Work:
     arxiv_id: str | None = None
     pmid: str | None = None
     pmcid: str | None = None
+    is_withheld: bool = False
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -341,9 +378,17 @@ class Evidence:
     Attributes:
       key: ``Lookup.key``.
       status: What the lookup came to.
-      work: The record, if one was found (with or without abstract).
+      work: The record, if one was found (with or without abstract); on an
+        identity mismatch, the record of the other work.
       retrieved_at: When a network index answered, ISO 8601 UTC; ``""`` otherwise.
-      detail: Why the work was not found, is ambiguous or could not be asked.
+      detail: Why the work was not found, is ambiguous or could not be asked; on an
+        identity mismatch, the fields that disagree.
+      match_method: By what the work was told from others, or None without a match.
+      match_score: How well it fits, in [0, 1]: 1 for an identifier, else the
+        similarity of the titles or the score of the author-year search; None
+        without a match.
+      abstract_source: Index that the abstract came from, which may be another than
+        ``work.source``; ``""`` without an abstract.
     """
 
     key: str
@@ -351,6 +396,9 @@ class Evidence:
     work: Work | None = None
     retrieved_at: str = ""
     detail: str = ""
+    match_method: MatchMethod | None = None
+    match_score: float | None = None
+    abstract_source: str = ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -381,6 +429,10 @@ class Assessment:
       grade: Grade of the coverage; None unless checked.
       contribution: What it adds to the document score; 0 unless checked.
       severity: Severity of the grade; None unless checked.
+      detail: Why it was not checked, in words, or ``""``.
+      match_method: ``Evidence.match_method`` where the work is the one cited.
+      match_score: ``Evidence.match_score``, likewise.
+      abstract_source: ``Evidence.abstract_source``, likewise.
     """
 
     citation: Citation
@@ -391,6 +443,10 @@ class Assessment:
     grade: Grade | None = None
     contribution: float = 0.0
     severity: Severity | None = None
+    detail: str = ""
+    match_method: MatchMethod | None = None
+    match_score: float | None = None
+    abstract_source: str = ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -408,7 +464,7 @@ class DocumentScore:
 
     header: DocumentHeader
     grades: tuple[int, int, int]
-    unchecked: tuple[int, int, int, int, int]
+    unchecked: tuple[int, ...]
     score: float | None
     band: Band | None
 

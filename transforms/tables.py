@@ -58,6 +58,11 @@ DOCUMENTS = pa.schema(
         _required("partial", _COUNT, "Citations graded partial."),
         _required("low", _COUNT, "Citations graded low."),
         _required("no_abstract", _COUNT, "Unchecked: work found without an abstract."),
+        _required("withheld", _COUNT, "Unchecked: abstract withheld by the publisher."),
+        _required("suspect_abstract", _COUNT, "Unchecked: abstract of another work."),
+        _required(
+            "identity_mismatch", _COUNT, "Unchecked: identifier of another work."
+        ),
         _required("not_found", _COUNT, "Unchecked: work in no index that was asked."),
         _required("ambiguous", _COUNT, "Unchecked: several works fit."),
         _required("fetch_failed", _COUNT, "Unchecked: the index could not be asked."),
@@ -107,6 +112,14 @@ CITATIONS = pa.schema(
         _optional("previous_sentence", _TEXT, "Sentence before it in the paragraph."),
         _optional("section", _TEXT, "Heading of the innermost section around it."),
         _optional("identifier", _TEXT, "Identifier in the text: doi:10.1000/x."),
+        _optional(
+            "match_method", _TEXT, "How it was matched: identifier, title, author_year."
+        ),
+        _optional(
+            "match_score", _REAL, "How well it fits, in [0, 1]; 1 by identifier."
+        ),
+        _optional("abstract_source", _TEXT, "Index that the abstract came from."),
+        _optional("detail", _TEXT, "Why it was not checked; fields that disagree."),
         _required(
             "reference_status",
             _TEXT,
@@ -131,6 +144,13 @@ WORKS = pa.schema(
         _optional("pmid", _TEXT, "PubMed id."),
         _optional("pmcid", _TEXT, "PubMed Central id: PMC and digits."),
         _optional("detail", _TEXT, "Why the lookup came to no evidence."),
+        _optional(
+            "match_method", _TEXT, "How it was matched: identifier, title, author_year."
+        ),
+        _optional(
+            "match_score", _REAL, "How well it fits, in [0, 1]; 1 by identifier."
+        ),
+        _optional("abstract_source", _TEXT, "Index that the abstract came from."),
     ]
 )
 
@@ -205,10 +225,9 @@ def work_row(evidence: Evidence) -> Row:
         _WORK_COLUMNS,
         {
             **(_fields(evidence.work) if evidence.work else {}),
+            **_fields(evidence),
             "lookup_key": evidence.key,
-            "status": evidence.status,
             "retrieved_at": _time(evidence.retrieved_at),
-            "detail": evidence.detail,
         },
     )
 

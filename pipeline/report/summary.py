@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+from collections.abc import Mapping
 
 from rich.console import Console
 from rich.table import Table
@@ -18,6 +19,7 @@ _CAVEAT = (
 
 def print_summary(
     counts: RunCounts,
+    requests: Mapping[str, int],
     folder: pathlib.Path,
     first: list[tuple[str, float]],
     problems: list[str],
@@ -26,6 +28,7 @@ def print_summary(
 
     Args:
       counts: Counts of the run.
+      requests: What asking the network indexes cost, by name.
       folder: Where the tables are.
       first: The documents to read first, with their scores.
       problems: Why the run counts as incomplete; empty if it does not.
@@ -33,12 +36,30 @@ def print_summary(
     console = Console(soft_wrap=True)
     console.print(_documents(counts))
     console.print(_citations(counts))
+    if requests["questions"]:
+        console.print(_requests(requests), highlight=False, markup=False)
     if first:
         console.print("Read first: " + _listed(first), highlight=False, markup=False)
     for problem in problems:
         console.print(f"INCOMPLETE: {problem}", highlight=False, markup=False)
     console.print(_CAVEAT)
     console.print(f"Tables: {folder}", highlight=False, markup=False)
+
+
+def ratio_to_floor(requests: Mapping[str, int]) -> float | None:
+    """Returns how many times the fewest requests were made; None without any need."""
+    floor = requests["floor"]
+    return round(requests["requests"] / floor, 3) if floor else None
+
+
+def _requests(requests: Mapping[str, int]) -> str:
+    made, floor = requests["requests"], requests["floor"]
+    ratio = ratio_to_floor(requests)
+    times = "" if ratio is None else f", {ratio:.2f} times"
+    return (
+        f"Requests: {made} (fewest without a cache: {floor}{times});"
+        f" {requests['cache_hits']} of {requests['questions']} answers from the cache"
+    )
 
 
 def _documents(counts: RunCounts) -> Table:

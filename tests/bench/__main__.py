@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 
+from tests.bench import fetching
 from tests.bench.corpus import sample_works, write_articles
 from tests.stand_in.semantic_scholar import SemanticScholarService
 from tests.stand_in.server import StandIn
@@ -24,6 +25,7 @@ from transforms.records import Document
 
 _ARTICLE_CHARS = 50_000
 _PROPORTIONAL = re.compile(r"^Pss:\s+(\d+)", re.MULTILINE)
+_LOOKUPS = 20_000
 _SAMPLE_SECONDS = 0.25
 
 
@@ -38,6 +40,7 @@ def main(number: int) -> None:
             url = index.url + SemanticScholarService.prefix
             _bench_pipeline(place, url)
             _bench_memory(place, url, number // 10)
+    fetching.main(min(_LOOKUPS, 10 * number))
 
 
 def _bench_extraction(folder: pathlib.Path) -> None:

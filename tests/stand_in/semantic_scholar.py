@@ -10,9 +10,9 @@ from typing import Any
 from rapidfuzz import fuzz, process
 
 from tests.stand_in.server import LoggedRequest, Response
-from transforms.fetch_evidence.titles import normalise_title
 from transforms.names import fold
 from transforms.records import Work
+from transforms.titles import normalise_title
 
 _MAX_BATCH = 500
 _MAX_HITS = 1000
@@ -36,6 +36,9 @@ class SemanticScholarService:
       works: What it knows.
       elided: Ids of works whose abstract a publisher withholds.
       keys: API keys that it accepts; None accepts any.
+      poisonous: Ids that spoil the whole batch that they are in.
+      most_records: Records of a batch that it has room for in an answer.
+      most_ids: Ids in a batch that it looks up before time is out.
     """
 
     prefix = "/graph/v1"
@@ -46,18 +49,27 @@ class SemanticScholarService:
         *,
         elided: Collection[str] = (),
         keys: Collection[str] | None = None,
+        poisonous: Collection[str] = (),
+        most_records: int = _MAX_BATCH,
+        most_ids: int = _MAX_BATCH,
     ) -> None:
         self._records = [_record(work, work.paper_id in elided) for work in works]
         self._keys = keys
+        self._poisonous = frozenset(poisonous)
+        self._most_records = most_records
+        self._most_ids = most_ids
         self._by_id: dict[str, int] = {}
         self._by_word: dict[str, list[int]] = defaultdict(list)
         self._titles: list[str] = []
+        self._by_title: dict[str, int] = {}
         for number, record in enumerate(self._records):
             for written in _ids(record):
                 self._by_id.setdefault(written.casefold(), number)
             for word in _words(record):
                 self._by_word[word].append(number)
-            self._titles.append(normalise_title(record["title"]))
+            title = normalise_title(record["title"])
+            self._titles.append(title)
+            self._by_title.setdefault(title, number)
 
     def answer(self, request: LoggedRequest) -> Response:
         """Answers one request."""
@@ -80,24 +92,32 @@ class SemanticScholarService:
     def _batch(self, ids: list[str], fields: list[str]) -> Response:
         if len(ids) > _MAX_BATCH:
             return Response.json({"error": "Too many ids"}, 400)
+        if len(ids) > self._most_ids:
+            return Response.json({"message": "Endpoint request timed out"}, 504)
+        if not self._poisonous.isdisjoint(ids):
+            return Response.json({"error": "Invalid paper id"}, 400)
         found = [self._by_id.get(str(written).casefold()) for written in ids]
         if all(number is None for number in found):
             return Response.json({"error": "No valid paper ids given"}, 400)
+        if sum(number is not None for number in found) > self._most_records:
+            error = "Response would exceed maximum size. Ask for fewer papers."
+            return Response.json({"error": error}, 400)
         return Response.json(
             [None if n is None else _part(self._records[n], fields) for n in found]
         )
 
     def _match(self, query: str, fields: list[str]) -> Response:
-        best = process.extractOne(
-            normalise_title(query),
-            self._titles,
-            scorer=fuzz.ratio,
-            score_cutoff=_MIN_MATCH,
-        )
-        if best is None:
+        title = normalise_title(query)
+        if (number := self._by_title.get(title)) is not None:
+            similarity = 100.0
+        elif best := process.extractOne(
+            title, self._titles, scorer=fuzz.ratio, score_cutoff=_MIN_MATCH
+        ):
+            _, similarity, number = best
+        else:
             return Response.json({"error": "Title match not found"}, 404)
-        part = _part(self._records[best[2]], fields)
-        return Response.json({"data": [{**part, "matchScore": 2.5 * best[1]}]})
+        part = _part(self._records[number], fields)
+        return Response.json({"data": [{**part, "matchScore": 2.5 * similarity}]})
 
     def _search(self, query: Mapping[str, str], fields: list[str]) -> Response:
         offset, limit = int(query.get("offset", 0)), int(query.get("limit", 100))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import pathlib
 from collections.abc import Iterable
@@ -47,6 +48,17 @@ BARE = Work(
     doi="10.99999/primer",
 )
 WORKS = (QUILLS, LANTERNS, SNAILS, BARE)
+# The same, each with an identifier of every kind.
+EVERYWHERE = tuple(
+    dataclasses.replace(
+        work,
+        doi=work.doi or f"10.99999/everywhere.{number}",
+        arxiv_id=work.arxiv_id or f"2198.0000{number}",
+        pmid=work.pmid or f"4200000{number}",
+        pmcid=work.pmcid or f"PMC420000{number}",
+    )
+    for number, work in enumerate(WORKS)
+)
 
 
 def write_json_lines(path: pathlib.Path, works: Iterable[Work]) -> pathlib.Path:

@@ -6,15 +6,19 @@ import concurrent.futures
 import dataclasses
 import datetime
 import functools
-import itertools
-import pathlib
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from transforms.fetch_evidence.cache import Answer, Cache
-from transforms.fetch_evidence.sources.base import Source, SourceUnavailable
+from transforms.fetch_evidence.cache import Answer, Cache, by_identifier
+from transforms.fetch_evidence.costs import Stats
+from transforms.fetch_evidence.errors import describe_error
+from transforms.fetch_evidence.sources.base import (
+    BatchRefused,
+    Source,
+    SourceUnavailable,
+)
 from transforms.records import Work
 
 _Result = TypeVar("_Result")
@@ -42,30 +46,6 @@ class Unasked:
     """
 
     reason: str
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Stats:
-    """What asking has cost.
-
-    Attributes:
-      questions: Distinct questions put to remote sources and the cache.
-      cache_hits: Those of them that the cache answered.
-      requests: Requests sent, repeats included.
-      unsaved_answers: Answers that could not be put into the cache.
-    """
-
-    questions: int = 0
-    cache_hits: int = 0
-    requests: int = 0
-    unsaved_answers: int = 0
-
-    def __add__(self, other: Stats) -> Stats:
-        mine, theirs = dataclasses.astuple(self), dataclasses.astuple(other)
-        return Stats(*map(sum, zip(mine, theirs, strict=True)))
-
-    def __sub__(self, other: Stats) -> Stats:
-        return self + Stats(*(-count for count in dataclasses.astuple(other)))
 
 
 class Asker:
@@ -103,6 +83,8 @@ class Asker:
         self._clock = clock
         self._lock = threading.Lock()
         self._failures = 0
+        self._batch_size = source.batch_size
+        self._ids_asked = 0
         self._stats = Stats()
 
     def by_ids(self, keys: Iterable[str]) -> dict[str, Answer | Unasked]:
@@ -110,13 +92,22 @@ class Asker:
         answers, unknown = self._known(dict.fromkeys(keys))
         if self.is_offline:
             return answers | dict.fromkeys(unknown, Unasked("offline"))
-        for batch in _batches(unknown, self._source.batch_size):
-            outcome = self._tried(functools.partial(self._batch, batch))
-            if isinstance(outcome, Unasked):
-                answers |= dict.fromkeys(batch, outcome)
-            else:
-                self._keep(outcome)
-                answers |= outcome
+        self._ids_asked += len(answers) + len(unknown)
+        pending = [unknown]
+        while pending:
+            batch = pending.pop()
+            size = self._batch_size
+            if len(batch) > size:
+                pending += [batch[size:], batch[:size]]
+            elif batch:
+                try:
+                    answers |= self._answered(batch)
+                except BatchRefused as error:
+                    half = (len(batch) + 1) // 2
+                    if error.is_too_large:
+                        # Later batches would be refused as well.
+                        self._batch_size = half
+                    pending += [batch[half:], batch[:half]]
         return answers
 
     def searches(
@@ -130,6 +121,7 @@ class Asker:
         answers, unknown = self._known(questions)
         if self.is_offline:
             return answers | dict.fromkeys(unknown, Unasked("offline"))
+        self._stats += Stats(floor=len(questions) if self._source.is_remote else 0)
         asked = {key: questions[key] for key in unknown}
         if not self._source.is_remote:
             return {key: self._search(question) for key, question in asked.items()}
@@ -141,7 +133,10 @@ class Asker:
 
     def stats(self) -> Stats:
         """Returns what asking has cost so far."""
-        return self._stats + Stats(requests=self._source.requests_made)
+        batches = -(-self._ids_asked // self._source.batch_size)
+        floor = batches if self._source.is_remote else 0
+        requests = self._source.requests_made
+        return self._stats + Stats(requests=requests, floor=floor)
 
     def close(self) -> None:
         """Closes the source."""
@@ -164,14 +159,29 @@ class Asker:
         return answers, [key for key in wanted if key not in answers]
 
     def _keep(self, answers: Mapping[str, Answer]) -> None:
+        """Stores answers, and every work in them under its identifiers as well."""
         if not self._source.is_remote:
             return
-        kept = {self._cache_key(key): answer for key, answer in answers.items()}
-        if not self._cache.put_many(kept):
-            self._stats += Stats(unsaved_answers=len(kept))
+        kept = {**by_identifier(answers.values()), **answers}
+        values = {self._cache_key(key): answer for key, answer in kept.items()}
+        if not self._cache.put_many(values):
+            self._stats += Stats(unsaved_answers=len(answers))
 
     def _cache_key(self, key: str) -> str:
         return f"{self.name}|{key}"
+
+    def _answered(self, keys: Sequence[str]) -> dict[str, Answer | Unasked]:
+        """Asks for one batch.
+
+        Raises:
+          BatchRefused: If the halves of it are to be asked for.
+        """
+        can_be_split = len(keys) > 1
+        outcome = self._tried(functools.partial(self._batch, keys), can_be_split)
+        if isinstance(outcome, Unasked):
+            return dict.fromkeys(keys, outcome)
+        self._keep(outcome)
+        return dict(outcome)
 
     def _batch(self, keys: Sequence[str]) -> dict[str, Answer]:
         works = self._source.by_ids(keys)
@@ -201,13 +211,21 @@ class Asker:
             # An interrupted run must not wait for a whole queue.
             pool.shutdown(cancel_futures=True)
 
-    def _tried(self, ask: Callable[[], _Result]) -> _Result | Unasked:
-        """Asks unless the source has failed too often, and counts failures."""
+    def _tried(
+        self, ask: Callable[[], _Result], can_be_split: bool = False
+    ) -> _Result | Unasked:
+        """Asks unless the source has failed too often, and counts failures.
+
+        Raises:
+          BatchRefused: If the question can be split, and that may help.
+        """
         if self._failures >= self._max_failures:
             return Unasked(f"not asked: failed {self._failures} times in a row")
         try:
             result = ask()
         except SourceUnavailable as error:
+            if can_be_split and isinstance(error, BatchRefused):
+                raise
             with self._lock:
                 self._failures += 1
             return Unasked(error.reason)
@@ -222,20 +240,3 @@ class Asker:
             return ""
         now = datetime.datetime.fromtimestamp(self._clock(), datetime.UTC)
         return now.isoformat(timespec="seconds")
-
-
-def describe_error(error: Exception) -> str:
-    """Returns class and place of an error, without its text, which may quote."""
-    trace = error.__traceback__
-    while trace and trace.tb_next:
-        trace = trace.tb_next
-    if trace is None:
-        return type(error).__name__
-    place = pathlib.PurePath(trace.tb_frame.f_code.co_filename).name
-    return f"{type(error).__name__} at {place}:{trace.tb_lineno}"
-
-
-def _batches(keys: Iterable[str], size: int) -> Iterator[list[str]]:
-    remaining = iter(keys)
-    while batch := list(itertools.islice(remaining, size)):
-        yield batch

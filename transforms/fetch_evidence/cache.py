@@ -11,15 +11,17 @@ import dataclasses
 import datetime
 import pathlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from transforms import identifiers
+from transforms.fetch_evidence.match import has_abstract
 from transforms.fetch_evidence.store import Store
 from transforms.records import Work
 
 # To be raised when ``Work`` gets fields or sources ask for more: entries of
 # another version are misses.
-FIELDS_VERSION = 1
+FIELDS_VERSION = 2
 
 _DAY_SECONDS = 86_400.0
 _WORK_FIELDS = tuple(field.name for field in dataclasses.fields(Work))
@@ -110,6 +112,23 @@ class EvidenceCache:
         then = datetime.datetime.fromisoformat(answer.retrieved_at).timestamp()
         kept = self._find_seconds if answer.is_find else self._miss_seconds
         return now < then + kept
+
+
+def by_identifier(answers: Iterable[Answer]) -> dict[str, Answer]:
+    """Returns an answer for each identifier that the works of ``answers`` carry.
+
+    Only works with an abstract count: of another, the index may hold a better
+    record, which asking for the identifier would find.
+    """
+    return {
+        key: Answer((work,), True, answer.retrieved_at)
+        for answer in answers
+        for work in answer.works
+        if has_abstract(work)
+        for key in identifiers.keys(
+            doi=work.doi, arxiv=work.arxiv_id, pmid=work.pmid, pmcid=work.pmcid
+        )
+    }
 
 
 def _encoded(answer: Answer) -> dict[str, Any]:

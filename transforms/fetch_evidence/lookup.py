@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterable, Sequence
 
 from transforms import identifiers
-from transforms.fetch_evidence.titles import normalise_title
-from transforms.names import family_name, fold
-from transforms.records import Citation, Lookup
+from transforms.identity import described, listed_authors
+from transforms.names import fold
+from transforms.records import Citation, Entry, Lookup
+from transforms.titles import normalise_title
 
 _MAX_TERMS = 6
 _MIN_TERM_LETTERS = 5
-_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-
-# Entries of an author list that name nobody.
-_NOT_AUTHORS = frozenset(["et al", "and others", "others"])
 
 # Words that say how a claim is made, not what it is about.
 _COMMON_WORDS = """
@@ -60,20 +56,20 @@ def lookup_for(citation: Citation) -> Lookup:
     if citation.reference_candidates and not citation.identifier:
         return _of_rivals(citation)
     ids = _identifiers(citation)
-    title = citation.reference.title.strip() if citation.reference else ""
-    title = title if normalise_title(title) else ""
-    surnames, et_al = _authors(citation)
+    entry = described(citation)
     lookup = Lookup(
         key="",
         doi=ids["doi"],
         arxiv_id=ids["arxiv"],
         pmid=ids["pmid"],
         pmcid=ids["pmcid"],
-        title=title,
-        surnames=surnames,
-        et_al=et_al,
-        year=_year(citation),
-        terms=() if title else claim_terms(citation.claim_unmarked),
+        title=entry.title,
+        surnames=entry.surnames,
+        et_al=_et_al(citation),
+        year=entry.year,
+        year_suffix="" if citation.reference else citation.year_suffix,
+        terms=() if entry.title else claim_terms(citation.claim_unmarked),
+        entries=(entry,),
     )
     return dataclasses.replace(lookup, key=_key(citation, lookup))
 
@@ -111,19 +107,25 @@ def merge(lookups: Iterable[Lookup]) -> Lookup:
         surnames=surnames,
         et_al=et_al,
         year=min((k.year for k in known if k.year is not None), default=None),
+        year_suffix=max(lookup.year_suffix for lookup in known),
         terms=_best_terms(term for lookup in known for term in lookup.terms),
+        entries=_distinct(entry for lookup in known for entry in lookup.entries),
         rivals=known[0].rivals,
     )
 
 
 def identifier_keys(lookup: Lookup) -> tuple[str, ...]:
-    """Returns the keys of the lookup's identifiers, the most telling first."""
-    return identifiers.keys(
+    """Returns the keys of the lookup's identifiers, the most telling first.
+
+    That is the one in the text, which the key is made of, whatever its kind.
+    """
+    keys = identifiers.keys(
         doi=lookup.doi,
         arxiv=lookup.arxiv_id,
         pmid=lookup.pmid,
         pmcid=lookup.pmcid,
     )
+    return tuple(sorted(keys, key=lambda key: key != lookup.key))
 
 
 def title_key(title: str, surname: str, year: int | None) -> str:
@@ -193,25 +195,17 @@ def _identifiers(citation: Citation) -> dict[str, str | None]:
     return ids
 
 
-def _authors(citation: Citation) -> tuple[tuple[str, ...], bool]:
-    """Returns surnames and whether there are more, from the entry where it lists any.
+def _et_al(citation: Citation) -> bool:
+    """Tells whether there are more authors than are known.
 
     An entry whose list was read only in part does not overrule an ``et al.`` in
     the text.
     """
-    listed = citation.reference.authors if citation.reference else ()
-    named = [name for name in listed if fold(name) and fold(name) not in _NOT_AUTHORS]
-    if not named:
-        return citation.surnames, citation.et_al
-    is_partial = len(named) < len(listed) or (citation.et_al and len(named) < 3)
-    return tuple(family_name(name) for name in named), is_partial
-
-
-def _year(citation: Citation) -> int | None:
-    if citation.reference and citation.reference.year is not None:
-        return citation.reference.year
-    match = _YEAR.search(citation.year)
-    return int(match.group()) if match else None
+    named = listed_authors(citation)
+    if citation.reference is None or not named:
+        return citation.et_al
+    is_shortened = len(named) < len(citation.reference.authors)
+    return is_shortened or (citation.et_al and len(named) < 3)
 
 
 def _joined(surnames: Sequence[str]) -> str:
@@ -220,6 +214,11 @@ def _joined(surnames: Sequence[str]) -> str:
 
 def _least(values: Iterable[str | None]) -> str | None:
     return min((value for value in values if value is not None), default=None)
+
+
+def _distinct(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Returns entries each once, in an order that does not depend on theirs."""
+    return tuple(sorted(set(entries), key=repr))
 
 
 def _best_terms(terms: Iterable[str]) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from transforms.fetch_evidence.titles import normalise_title, title_similarity
 from transforms.fetch_evidence.versions import group_versions
 from transforms.names import same_surname
 from transforms.records import MIN_ABSTRACT_CHARS, Lookup, Work
+from transforms.titles import normalise_title, title_similarity
 
 # At or above the first a title decides, unless author or year contradict it; at
 # or above the second it decides only together with both.
@@ -60,15 +60,25 @@ def candidates(lookup: Lookup, works: Sequence[Work]) -> list[Work]:
     Returns:
       No work, one, or, where what is known does not tell them apart, several.
     """
+    return [
+        min(group, key=lambda w: (not has_abstract(w), w.year != lookup.year))
+        for group in fitting_groups(lookup, works)
+    ]
+
+
+def fitting_groups(lookup: Lookup, works: Sequence[Work]) -> list[list[Work]]:
+    """Returns the works that ``candidates`` chooses from, by version.
+
+    Args:
+      lookup: What is known of the work.
+      works: Candidates in the order of the index.
+    """
     groups = group_versions([work for work in works if agrees(lookup, work)])
     if lookup.title:
         groups = _preferred(groups, lambda work: _is_titled(lookup, work))
     if lookup.year is not None:
         groups = _preferred(groups, lambda work: work.year == lookup.year)
-    return [
-        min(group, key=lambda w: (not has_abstract(w), w.year != lookup.year))
-        for group in groups
-    ]
+    return groups
 
 
 def has_abstract(work: Work) -> bool:

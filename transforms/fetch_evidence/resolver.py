@@ -8,16 +8,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from transforms.fetch_evidence import match
-from transforms.fetch_evidence.asking import Asker, Question, Stats
+from transforms.fetch_evidence.asking import Asker, Question
 from transforms.fetch_evidence.cache import Cache
 from transforms.fetch_evidence.case import Case
+from transforms.fetch_evidence.costs import Stats
 from transforms.fetch_evidence.lookup import (
     author_year_key,
     identifier_keys,
     title_key,
 )
 from transforms.fetch_evidence.sources.base import Source
-from transforms.records import Evidence, Lookup
+from transforms.records import Evidence, EvidenceStatus, Lookup
 
 # Bounds memory; a multiple of the usual batch, so that few batches are cut short.
 _WINDOW = 10_000
@@ -58,6 +59,7 @@ class Resolver:
         _require_positive("concurrency", concurrency)
         _require_positive("failures_in_a_row", failures_in_a_row)
         self._cache = cache
+        self._lookup_stats = Stats()
         self._taken = Stats()
         self._askers = [
             Asker(
@@ -91,11 +93,14 @@ class Resolver:
                 _search(asker, cases, _title_question)
                 _search(asker, cases, _author_year_question)
             for case in cases:
-                yield case.evidence()
+                evidence = case.evidence()
+                self._count(case, evidence)
+                yield evidence
 
     def take_stats(self) -> Stats:
         """Returns what asking has cost since this was last called."""
-        total = sum((asker.stats() for asker in self._askers), start=Stats())
+        costs = (asker.stats() for asker in self._askers)
+        total = sum(costs, start=self._lookup_stats)
         taken, self._taken = self._taken, total
         return total - taken
 
@@ -104,6 +109,13 @@ class Resolver:
         for asker in self._askers:
             asker.close()
         self._cache.close()
+
+    def _count(self, case: Case, evidence: Evidence) -> None:
+        if case.is_on_network:
+            is_miss = evidence.status is EvidenceStatus.NOT_FOUND
+            self._lookup_stats += Stats(
+                network_lookups=1, network_misses=1 if is_miss else 0
+            )
 
 
 def _require_positive(name: str, value: int) -> None:

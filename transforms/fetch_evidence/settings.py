@@ -5,24 +5,48 @@ from __future__ import annotations
 import dataclasses
 import os
 import pathlib
+import re
 from collections.abc import Mapping, Sequence
 
 from transforms.fetch_evidence.cache import EvidenceCache
 from transforms.fetch_evidence.rate_limit import RateLimit
 from transforms.fetch_evidence.resolver import Resolver
-from transforms.fetch_evidence.sources import papers_file, semantic_scholar
+from transforms.fetch_evidence.sources import (
+    arxiv,
+    crossref,
+    europe_pmc,
+    openalex,
+    papers_file,
+    semantic_scholar,
+)
+from transforms.fetch_evidence.sources.arxiv import Arxiv
 from transforms.fetch_evidence.sources.base import Source
-from transforms.fetch_evidence.sources.http import HttpClient, open_session
+from transforms.fetch_evidence.sources.crossref import Crossref
+from transforms.fetch_evidence.sources.europe_pmc import EuropePmc
+from transforms.fetch_evidence.sources.http import HttpClient
+from transforms.fetch_evidence.sources.openalex import OpenAlex
 from transforms.fetch_evidence.sources.papers import Papers
 from transforms.fetch_evidence.sources.papers_index import prepare
 from transforms.fetch_evidence.sources.semantic_scholar import SemanticScholar
+from transforms.fetch_evidence.sources.service import Service
+from transforms.fetch_evidence.sources.session import open_session
 
 PAPERS = papers_file.NAME
 SEMANTIC_SCHOLAR = semantic_scholar.NAME
-INDEXES = (PAPERS, SEMANTIC_SCHOLAR)
+NETWORK_INDEXES = (
+    SEMANTIC_SCHOLAR,
+    openalex.NAME,
+    crossref.NAME,
+    europe_pmc.NAME,
+    arxiv.NAME,
+)
+INDEXES = (PAPERS, *NETWORK_INDEXES)
 
 # Never a setting: settings are pickled, shipped and printed.
 KEY_VARIABLES = ("SEMANTIC_SCHOLAR_API_KEY", "S2_API_KEY")
+
+# It goes into a header, between brackets.
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -36,9 +60,13 @@ class FetchSettings:
         shared by all processes of the machine.
       papers: Local files of works, for the index ``papers``.
       offline: Whether network indexes are asked through the cache alone.
-      rate_per_second: Requests a second to a network index, > 0.
-      concurrency: Requests in flight, >= 1.
-      semantic_scholar_url: Address of the Semantic Scholar API.
+      rate_per_second: Requests a second to Semantic Scholar, > 0; the others have
+        rates of their own.
+      concurrency: Requests in flight, >= 1; an index may allow fewer.
+      mailto: Contact address for the indexes that ask for one, or ``""``.
+      urls: Pairs of a network index and another address of its API.
+      semantic_scholar_url: Address of the Semantic Scholar API, unless ``urls`` has
+        one.
       timeout_seconds: Bound on connecting, and on each wait for data, > 0.
       first_delay_seconds: Pause after a failed request; doubles up to two minutes.
       failures_in_a_row: After how many failed requests an index is left alone, >= 1.
@@ -56,6 +84,8 @@ class FetchSettings:
     offline: bool = False
     rate_per_second: float = 1.0
     concurrency: int = 4
+    mailto: str = ""
+    urls: tuple[tuple[str, str], ...] = ()
     semantic_scholar_url: str = semantic_scholar.BASE_URL
     timeout_seconds: float = 30.0
     first_delay_seconds: float = 2.0
@@ -65,11 +95,9 @@ class FetchSettings:
 
     def __post_init__(self) -> None:
         _check_index(self.index, self.papers)
-        if not self.semantic_scholar_url.startswith(("http://", "https://")):
-            raise ValueError(
-                "semantic_scholar_url must begin with http:// or https://, got"
-                f" {self.semantic_scholar_url!r}"
-            )
+        _check_urls(self)
+        if self.mailto and not _ADDRESS.fullmatch(self.mailto):
+            raise ValueError(f"mailto must be an e-mail address, got {self.mailto!r}")
         for name, value, least in (
             ("concurrency", self.concurrency, 1),
             ("failures_in_a_row", self.failures_in_a_row, 1),
@@ -89,7 +117,7 @@ class FetchSettings:
     @property
     def asks_network(self) -> bool:
         """Whether requests may go out; if so, one lane keeps the rate limit."""
-        return not self.offline and SEMANTIC_SCHOLAR in self.index
+        return not self.offline and any(name in NETWORK_INDEXES for name in self.index)
 
 
 def open_resolver(settings: FetchSettings) -> Resolver:
@@ -125,21 +153,59 @@ def api_key(environment: Mapping[str, str]) -> str:
 def _open_source(name: str, settings: FetchSettings) -> Source:
     if name == PAPERS:
         return Papers(prepare(settings.papers, settings.state_folder))
+    service = _service(name, settings)
     # A limit belongs to a service, not to a name: a stand-in has its own.
     limit = RateLimit(
         settings.state_folder / "rate_limit.sqlite",
-        settings.semantic_scholar_url,
-        settings.rate_per_second,
+        service.base_url,
+        service.per_second,
     )
+    in_flight = min(settings.concurrency, service.in_flight)
     client = HttpClient(
-        SEMANTIC_SCHOLAR,
-        open_session(settings.concurrency),
+        name,
+        open_session(in_flight, settings.mailto),
         limit,
-        key=api_key(os.environ),
+        key=api_key(os.environ) if name == SEMANTIC_SCHOLAR else "",
+        in_flight=in_flight,
+        decode=service.decode,
+        is_final=service.is_final,
         timeout_seconds=settings.timeout_seconds,
         first_delay_seconds=settings.first_delay_seconds,
     )
-    return SemanticScholar(client, settings.semantic_scholar_url)
+    return _client_of(name, client, service.base_url, settings.mailto)
+
+
+def _service(name: str, settings: FetchSettings) -> Service:
+    """Returns what is to be known of a network index under these settings."""
+    url = dict(settings.urls).get(name)
+    if name == SEMANTIC_SCHOLAR:
+        return dataclasses.replace(
+            semantic_scholar.SERVICE,
+            base_url=url or settings.semantic_scholar_url,
+            per_second=settings.rate_per_second,
+            in_flight=settings.concurrency,
+        )
+    service = {
+        openalex.NAME: openalex.SERVICE,
+        crossref.NAME: crossref.POLITE if settings.mailto else crossref.SERVICE,
+        europe_pmc.NAME: europe_pmc.SERVICE,
+        arxiv.NAME: arxiv.SERVICE,
+    }[name]
+    return dataclasses.replace(service, base_url=url or service.base_url)
+
+
+def _client_of(name: str, client: HttpClient, url: str, mailto: str) -> Source:
+    match name:
+        case openalex.NAME:
+            return OpenAlex(client, url, mailto)
+        case crossref.NAME:
+            return Crossref(client, url, mailto)
+        case europe_pmc.NAME:
+            return EuropePmc(client, url)
+        case arxiv.NAME:
+            return Arxiv(client, url)
+        case _:
+            return SemanticScholar(client, url)
 
 
 def _check_index(index: Sequence[str], papers: Sequence[pathlib.Path]) -> None:
@@ -156,3 +222,19 @@ def _check_index(index: Sequence[str], papers: Sequence[pathlib.Path]) -> None:
         raise ValueError(
             f"papers are given, but index is {', '.join(index)}: add {PAPERS} to it"
         )
+
+
+def _check_urls(settings: FetchSettings) -> None:
+    names = [name for name, _ in settings.urls]
+    for name in names:
+        if name not in NETWORK_INDEXES:
+            known = ", ".join(NETWORK_INDEXES)
+            raise ValueError(f"an address can be given for {known}, not for {name!r}")
+        if names.count(name) > 1:
+            raise ValueError(f"{name} is given two addresses: leave one out")
+    own = ("semantic_scholar_url", settings.semantic_scholar_url)
+    for name, url in (own, *settings.urls):
+        if not url.startswith(("http://", "https://")):
+            raise ValueError(
+                f"the address {name} must begin with http:// or https://, got {url!r}"
+            )

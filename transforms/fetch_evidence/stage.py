@@ -13,7 +13,7 @@ from apache_beam.metrics import Metrics
 from apache_beam.pvalue import PCollection
 
 from transforms.failures import to_failure
-from transforms.fetch_evidence.asking import Stats
+from transforms.fetch_evidence.costs import Stats
 from transforms.fetch_evidence.lookup import merge
 from transforms.fetch_evidence.resolver import Resolver
 from transforms.records import Evidence, EvidenceStatus, Failure, Lookup

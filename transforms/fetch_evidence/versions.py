@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from transforms.fetch_evidence.titles import normalise_title
 from transforms.names import family_name, same_surname
 from transforms.records import Work
+from transforms.titles import normalise_title
 
 # Between a preprint and the article; works of one title that lie further apart
 # are editions or a series.

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from transforms.identity import described, disagreements
 from transforms.records import (
     MIN_ABSTRACT_CHARS,
     Assessment,
     Citation,
     CitationStatus,
+    Coverage,
     DocumentHeader,
     DocumentScore,
     DocumentStatus,
     Evidence,
     EvidenceStatus,
     Grade,
+    MatchMethod,
     Work,
 )
 from transforms.score_coverage import terms
@@ -55,7 +59,8 @@ def assess(
     """Assesses one citation against the work that it cites.
 
     A claim without terms comes first: no evidence could change that it says
-    nothing to compare.
+    nothing to compare.  What an identifier led to is held against the citation's own
+    reference entry, since another document may cite the same identifier rightly.
 
     Args:
       citation: The citation with its claim.
@@ -68,22 +73,27 @@ def assess(
       The verdict, or the reason why there is none.
     """
     claim_terms = terms.claim_terms(citation.claim_unmarked)
-    work = evidence.work if evidence else None
-    status = _status(evidence) if claim_terms else CitationStatus.NO_CLAIM_TERMS
-    if status is not CitationStatus.CHECKED:
-        return Assessment(citation, lookup_key, status, work)
-    coverage = cover(claim_terms, evidence_terms)
-    verdict = grade(coverage.value)
-    return Assessment(
+    fields = _disagreements(citation, evidence)
+    assessment = Assessment(
         citation,
         lookup_key,
-        status,
-        work,
-        coverage,
-        verdict,
-        contribution(verdict),
-        severity(verdict),
+        _status(evidence, is_mismatch=bool(fields)),
+        evidence.work if evidence else None,
+        detail=", ".join(fields) or (evidence.detail if evidence else ""),
     )
+    if evidence and not fields:
+        assessment = dataclasses.replace(
+            assessment,
+            match_method=evidence.match_method,
+            match_score=evidence.match_score,
+            abstract_source=evidence.abstract_source,
+        )
+    if not claim_terms:
+        status = CitationStatus.NO_CLAIM_TERMS
+        return dataclasses.replace(assessment, status=status)
+    if assessment.status is not CitationStatus.CHECKED:
+        return assessment
+    return _graded_by(assessment, cover(claim_terms, evidence_terms))
 
 
 def score_document(
@@ -120,10 +130,34 @@ def score_document(
     return DocumentScore(header, grades, unchecked, score, in_words)
 
 
-def _status(evidence: Evidence | None) -> CitationStatus:
+def _graded_by(assessment: Assessment, coverage: Coverage) -> Assessment:
+    verdict = grade(coverage.value)
+    return dataclasses.replace(
+        assessment,
+        coverage=coverage,
+        grade=verdict,
+        contribution=contribution(verdict),
+        severity=severity(verdict),
+    )
+
+
+def _disagreements(citation: Citation, evidence: Evidence | None) -> tuple[str, ...]:
+    """Returns the fields by which an identifier led to another work than is cited."""
+    if evidence is None or evidence.work is None:
+        return ()
+    if evidence.status is EvidenceStatus.IDENTITY_MISMATCH:
+        return disagreements(described(citation), evidence.work) or (evidence.detail,)
+    if evidence.match_method is not MatchMethod.IDENTIFIER:
+        return ()
+    return disagreements(described(citation), evidence.work)
+
+
+def _status(evidence: Evidence | None, *, is_mismatch: bool) -> CitationStatus:
     """Returns the status that the evidence allows."""
     if evidence is None:
         return CitationStatus.FETCH_FAILED
+    if is_mismatch:
+        return CitationStatus.IDENTITY_MISMATCH
     if evidence.status is not EvidenceStatus.FOUND:
         return CitationStatus(evidence.status.value)
     if (
@@ -140,11 +174,10 @@ def _graded(counts: _Counts) -> tuple[int, int, int]:
     return strong, partial, low
 
 
-def _unchecked(counts: _Counts) -> tuple[int, int, int, int, int]:
+def _unchecked(counts: _Counts) -> tuple[int, ...]:
     """Returns the count of each reason not checked, in the order of the statuses."""
-    no_abstract, not_found, ambiguous, fetch_failed, no_claim_terms = (
+    return tuple(
         counts[status, None]
         for status in CitationStatus
         if status is not CitationStatus.CHECKED
     )
-    return no_abstract, not_found, ambiguous, fetch_failed, no_claim_terms

@@ -22,6 +22,19 @@ class SourceUnavailable(Exception):
         self.reason = reason
 
 
+class BatchRefused(SourceUnavailable):
+    """Raised when a batch is refused of which a part may be answered.
+
+    Args:
+      reason: What happened, as for ``SourceUnavailable``.
+      is_too_large: Whether it is the size that is refused, and not one of the ids.
+    """
+
+    def __init__(self, reason: str, *, is_too_large: bool = False) -> None:
+        super().__init__(reason)
+        self.is_too_large = is_too_large
+
+
 class MalformedAnswer(Exception):
     """Raised by a parser for an answer of a shape that the service never documents.
 
@@ -66,6 +79,9 @@ class Source(Protocol):
 
         Returns:
           One answer for each key, in order; None where there is no such work.
+
+        Raises:
+          BatchRefused: If fewer of the keys may be answered.
         """
 
     def by_title(self, title: str, surname: str, year: int | None) -> list[Work]:

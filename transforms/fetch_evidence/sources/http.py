@@ -1,4 +1,4 @@
-"""A patient HTTP client: rate limit, back-off and key handling in one place.
+"""A patient HTTP client: rate limit, back-off and key in one place.
 
 No message of it holds a key, an address or a query, since queries are made of
 document text.
@@ -6,8 +6,6 @@ document text.
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import logging
 import threading
 import time
@@ -16,14 +14,20 @@ from typing import Any, TypeVar
 
 import requests
 import tenacity
-from requests.adapters import HTTPAdapter
 
 from transforms.fetch_evidence.rate_limit import RateLimit
+from transforms.fetch_evidence.sources.api_key import ApiKey
 from transforms.fetch_evidence.sources.backoff import (
     backoff_seconds,
     retry_after_seconds,
 )
-from transforms.fetch_evidence.sources.base import MalformedAnswer, SourceUnavailable
+from transforms.fetch_evidence.sources.base import (
+    BatchRefused,
+    MalformedAnswer,
+    SourceUnavailable,
+)
+from transforms.fetch_evidence.sources.request import Request
+from transforms.fetch_evidence.sources.service import decode_json
 
 _Parsed = TypeVar("_Parsed")
 
@@ -32,29 +36,17 @@ _KEY_HEADER = "x-api-key"
 _KEY_REFUSED = frozenset([401, 403])
 _THROTTLED = 429
 _TRANSIENT = frozenset([408, 425, 429])
+# What a service says that took too long over too much.
+_OVERLOADED = frozenset([500, 502, 504])
+_TRIES_BEFORE_SPLIT = 2
 # Their bodies say more than their numbers: what to make of them is the source's.
 _ANSWERS = frozenset([200, 400, 404])
+_MOVED = frozenset([301, 302, 307, 308])
+_MAX_ERROR_CHARS = 200
 
 _log = logging.getLogger(__name__)
 # It logs addresses with their queries, which are made of document text.
 logging.getLogger("urllib3").setLevel(logging.ERROR)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Request:
-    """One request.
-
-    Attributes:
-      method: ``GET`` or ``POST``.
-      url: Address without query.
-      params: Query parameters.
-      body: What to send as JSON, or None.
-    """
-
-    method: str
-    url: str
-    params: Mapping[str, str]
-    body: Any = None
 
 
 class _Again(Exception):
@@ -66,27 +58,20 @@ class _Again(Exception):
         self.delay_seconds = delay_seconds
 
 
-def open_session(connections: int) -> requests.Session:
-    """Opens a session that keeps connections alive for so many threads."""
-    session = requests.Session()
-    adapter = HTTPAdapter(pool_maxsize=connections)
-    session.mount("http://", adapter)
-    session.mount("https://", adapter)
-    session.headers["User-Agent"] = "citation-support"
-    return session
-
-
 class HttpClient:
     """Sends requests to one service, each try under its rate limit.
 
-    Throttling makes everybody on the machine pause.  A key that is refused twice
-    is dropped for as long as this object lives.
+    Throttling makes everybody on the machine pause.  A key that is refused twice is
+    dropped, and a service that will answer nothing more left alone, for good.
 
     Args:
       name: Name of the service, for messages.
       session: Where requests go through; this object closes it.
       limit: The rate limit of the service.
       key: API key, or ``""``.
+      in_flight: Requests at once, >= 1.
+      decode: Makes a value of a body, or raises ``MalformedAnswer``.
+      is_final: Tells from status and headers whether to leave the service alone.
       timeout_seconds: Bound on connecting, and on each wait for data, > 0.
       first_delay_seconds: Pause after a first failure; doubles with each further.
       sleep: Blocks for a number of seconds.
@@ -103,40 +88,41 @@ class HttpClient:
         limit: RateLimit,
         *,
         key: str = "",
+        in_flight: int = 4,
+        decode: Callable[[bytes], Any] = decode_json,
+        is_final: Callable[[int, Mapping[str, str]], bool] = lambda *_: False,
         timeout_seconds: float = 30.0,
         first_delay_seconds: float = 2.0,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        key = key.strip()
-        if not key.isascii() or not key.isprintable():
-            # Without the key itself: this ends up in logs.
-            raise ValueError(
-                f"the API key of {name} cannot be sent: check its characters"
-            )
         self.requests_made = 0
         self._name = name
         self._session = session
         self._limit = limit
-        self._key = key
+        self._key = ApiKey(name, key)
+        self._in_flight = threading.BoundedSemaphore(in_flight)
+        self._decode = decode
+        self._is_final = is_final
         self._timeout_seconds = timeout_seconds
         self._first_delay_seconds = first_delay_seconds
         self._sleep = sleep
         self._clock = clock
         self._lock = threading.Lock()
-        self._refusals = 0
+        self._closed = ""
 
     def send(self, request: Request, parse: Callable[[int, Any], _Parsed]) -> _Parsed:
         """Sends a request until it is answered, six times at most.
 
         Args:
           request: What to send.
-          parse: Makes a result of status (200, 400 or 404) and JSON value (None if
-            a 400 or 404 has none).  It may raise ``MalformedAnswer`` for another
-            try, and ``SourceUnavailable`` to give up.
+          parse: Makes a result of status (200, 400 or 404) and value (of an error page
+            without one, the start of its text).  It may raise ``MalformedAnswer`` for
+            another try, and ``SourceUnavailable`` to give up.
 
         Raises:
-          SourceUnavailable: If there is no answer, or none that can be read.
+          SourceUnavailable: If there is no answer, or none that can be read; if a
+            smaller request may have one, it is a ``BatchRefused``.
         """
         retrying = tenacity.Retrying(
             stop=tenacity.stop_after_attempt(_TRIES),
@@ -170,12 +156,33 @@ class HttpClient:
           SourceUnavailable: If none will.
         """
         backoff = backoff_seconds(number, self._first_delay_seconds)
-        self._limit.wait()
-        key = self._key
-        with self._lock:
-            self.requests_made += 1
+        key = self._key.value
         try:
-            response = self._session.request(
+            response = self._sent(request, key)
+        except requests.RequestException as error:
+            raise _Again(type(error).__name__, backoff) from None
+        location = response.headers.get("Location", "")
+        if response.status_code in _MOVED and (moved := request.moved(location)):
+            return self._try(moved, parse, number)
+        status = response.status_code
+        is_last = request.can_be_split and number >= _TRIES_BEFORE_SPLIT
+        if is_last and status in _OVERLOADED:
+            raise BatchRefused(f"HTTP {status}, {number} tries", is_too_large=True)
+        self._check_status(response, key, backoff)
+        try:
+            return parse(status, self._payload(response))
+        except MalformedAnswer as error:
+            raise _Again(f"malformed answer: {error.reason}", backoff) from None
+
+    def _sent(self, request: Request, key: str) -> requests.Response:
+        """Sends a request when its turn comes."""
+        with self._in_flight:
+            if self._closed:
+                raise SourceUnavailable(self._closed)
+            self._limit.wait()
+            with self._lock:
+                self.requests_made += 1
+            return self._session.request(
                 request.method,
                 request.url,
                 params=request.params,
@@ -185,13 +192,6 @@ class HttpClient:
                 # Following one could carry the key to another host.
                 allow_redirects=False,
             )
-        except requests.RequestException as error:
-            raise _Again(type(error).__name__, backoff) from None
-        self._check_status(response, key, backoff)
-        try:
-            return parse(response.status_code, _payload(response))
-        except MalformedAnswer as error:
-            raise _Again(f"malformed answer: {error.reason}", backoff) from None
 
     def _check_status(
         self, response: requests.Response, key: str, backoff: float
@@ -199,11 +199,14 @@ class HttpClient:
         """Raises unless the body is to be read."""
         status = response.status_code
         if status in _ANSWERS:
-            self._refusals = 0
+            self._key.accept()
             return
         if status in _KEY_REFUSED and key:
-            self._note_refusal(key, status)
+            self._key.refuse(key, status)
             raise _Again(f"HTTP {status}", 0.0)
+        if self._is_final(status, response.headers):
+            self._close(status)
+            raise SourceUnavailable(self._closed)
         if status not in _TRANSIENT and status < 500:
             raise SourceUnavailable(f"HTTP {status}")
         asked = response.headers.get("Retry-After", "")
@@ -214,35 +217,29 @@ class HttpClient:
             delay = 0.0
         raise _Again(f"HTTP {status}", delay)
 
-    def _note_refusal(self, key: str, status: int) -> None:
-        """Drops the key at its second refusal in a row."""
+    def _close(self, status: int) -> None:
+        """Sends nothing more, and says so once."""
         with self._lock:
-            self._refusals += 1
-            if self._refusals < 2 or key != self._key:
-                return
-            self._key = ""
+            is_news, self._closed = not self._closed, f"HTTP {status}, asked no more"
+        if not is_news:
+            return
         _log.warning(
-            "%s refuses the API key (HTTP %d): going on without it, which is slower"
-            " and may fail; check that the key is valid",
+            "%s will answer nothing more (HTTP %d) and is left alone: its budget is"
+            " spent, or it blocks this client",
             self._name,
             status,
         )
+
+    def _payload(self, response: requests.Response) -> Any:
+        """Returns the value of a body; for an error page, the start of its text."""
+        try:
+            return self._decode(response.content)
+        except MalformedAnswer:
+            if response.status_code == 200:
+                raise
+            return response.content[:_MAX_ERROR_CHARS].decode(errors="replace").strip()
 
 
 def _delay(state: tenacity.RetryCallState) -> float:
     error = state.outcome.exception() if state.outcome else None
     return error.delay_seconds if isinstance(error, _Again) else 0.0
-
-
-def _payload(response: requests.Response) -> Any:
-    """Returns the JSON value of a body; None for an error page without one.
-
-    Raises:
-      MalformedAnswer: If the body should be JSON and is not.
-    """
-    try:
-        return json.loads(response.content)
-    except ValueError:
-        if response.status_code != 200:
-            return None
-        raise MalformedAnswer("not JSON") from None

@@ -13,10 +13,11 @@ from typing import Any
 from rapidfuzz import fuzz, process
 
 from transforms.fetch_evidence.match import CLOSE_TITLE
+from transforms.fetch_evidence.ranking import claim_overlap
 from transforms.fetch_evidence.sources.papers_file import NAME
 from transforms.fetch_evidence.sources.papers_index import surname_keys
-from transforms.fetch_evidence.titles import normalise_title
 from transforms.records import Work
+from transforms.titles import normalise_title
 
 _BATCH_SIZE = 500
 _COLUMNS = (
@@ -81,14 +82,18 @@ class Papers:
     def by_author_year(
         self, surnames: Sequence[str], year: int, terms: Sequence[str]
     ) -> list[Work]:
-        """Returns all works of the first surname, a year either way."""
+        """Returns all works of the first surname, a year either way.
+
+        Those that share most words with the claim come first.
+        """
         keys = sorted(surname_keys(surnames[0]))
         query = _BY_AUTHOR_YEAR.format(marks=_marks(keys))
         rows = self._select(
             f"SELECT DISTINCT works.id, {_COLUMNS} {query} ORDER BY works.id",
             [*keys, year - 1, year + 1],
         )
-        return [_work(row[1:]) for row in rows]
+        works = [_work(row[1:]) for row in rows]
+        return sorted(works, key=lambda work: -claim_overlap(terms, work))
 
     def close(self) -> None:
         """Closes the index."""

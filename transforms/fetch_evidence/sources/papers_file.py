@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from transforms import identifiers
+from transforms.fetch_evidence.abstracts import clean_abstract
 from transforms.records import Work
 
 NAME = "papers"
@@ -153,7 +154,7 @@ def _work(path: pathlib.Path, place: str, row: Mapping[str, Any], number: int) -
         source=NAME,
         paper_id=text("paper_id") or (keys[0] if keys else f"{NAME}:{number}"),
         title=text("title"),
-        abstract=text("abstract"),
+        abstract=clean_abstract(text("abstract")),
         authors=_read(_authors, path, place, row, "authors"),
         year=int(year[1]) if year else None,
         doi=doi,

@@ -14,12 +14,12 @@ from collections.abc import Iterable, Sequence
 
 from transforms import identifiers
 from transforms.fetch_evidence.sources.papers_file import PapersError, read_works
-from transforms.fetch_evidence.titles import normalise_title
 from transforms.names import family_name, fold
 from transforms.records import MIN_ABSTRACT_CHARS, Work
+from transforms.titles import normalise_title
 
 # To be raised when tables or normalisation change: older indexes are built anew.
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 _SCHEMA = """
 CREATE TABLE works (

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from transforms import identifiers
-from transforms.fetch_evidence.sources.base import MalformedAnswer, SourceUnavailable
-from transforms.fetch_evidence.sources.http import HttpClient, Request
+from transforms.fetch_evidence.abstracts import clean_abstract
+from transforms.fetch_evidence.sources.base import (
+    BatchRefused,
+    MalformedAnswer,
+    SourceUnavailable,
+)
+from transforms.fetch_evidence.sources.http import HttpClient
+from transforms.fetch_evidence.sources.request import Request
+from transforms.fetch_evidence.sources.service import Service
 from transforms.names import clean, same_surname
 from transforms.records import Work
 
 NAME = "semantic-scholar"
 BASE_URL = "https://api.semanticscholar.org/graph/v1"
+# What a key is good for; without one, less.
+SERVICE = Service(NAME, BASE_URL, 1.0, 4)
 
 # ``openAccessPdf`` says whether a publisher withholds the abstract.
 _FIELDS = "title,abstract,year,authors,externalIds,openAccessPdf"
 _PREFIXES = {"doi": "DOI", "arxiv": "ARXIV", "pmid": "PMID", "pmcid": "PMCID"}
 _BATCH_SIZE = 500
+# Larger ones have made the service fail.
+_SAFE_BATCH_SIZE = 50
 _SEARCH_LIMIT = 50
 # Longer "titles" are misread entries, and an address has its limits.
 _MAX_QUERY_CHARS = 500
 _NO_VALID_IDS = "No valid paper ids given"
+_TOO_LARGE = "Response would exceed maximum size"
+_BAD_REQUESTS = ("Unrecognized or unsupported fields", "Unacceptable query params")
+_ELIDED = re.compile(r"elided by the publisher:[^.]*'abstract'")
 _NO_TITLE_MATCH = "Title match not found"
 
 
@@ -55,7 +70,7 @@ class SemanticScholar:
             # The service's word for a batch that it knows nothing of.
             if status == 400 and _error(payload) == _NO_VALID_IDS:
                 return [None] * len(keys)
-            _require_ok(status)
+            _require_whole(status, _error(payload))
             if not isinstance(payload, list) or len(payload) != len(keys):
                 raise MalformedAnswer("not a list of one record for each id")
             # By position: a merged record comes back under another id.
@@ -67,6 +82,7 @@ class SemanticScholar:
             f"{self._base_url}/paper/batch",
             {"fields": _FIELDS},
             {"ids": ids},
+            can_be_split=len(ids) > _SAFE_BATCH_SIZE,
         )
         return self._client.send(request, parse)
 
@@ -139,8 +155,21 @@ def _require_ok(status: int) -> None:
         raise SourceUnavailable(f"HTTP {status}")
 
 
+def _require_whole(status: int, error: str) -> None:
+    """Raises unless a batch was answered.
+
+    One bad id spoils a batch, and the records of many may be too much for one
+    answer: that a smaller batch can cure.
+    """
+    if status == 400 and error and not error.startswith(_BAD_REQUESTS):
+        is_too_large = error.startswith(_TOO_LARGE)
+        raise BatchRefused(f"HTTP {status}", is_too_large=is_too_large)
+    _require_ok(status)
+
+
 def _error(payload: Any) -> str:
-    return str(payload.get("error")) if isinstance(payload, dict) else ""
+    error = payload.get("error") if isinstance(payload, dict) else None
+    return error if isinstance(error, str) else ""
 
 
 def _listed(payload: Any) -> list[Work]:
@@ -174,18 +203,26 @@ def _work(record: Any) -> Work | None:
     ids = record.get("externalIds")
     ids = ids if isinstance(ids, dict) else {}
     year = record.get("year")
+    abstract = clean_abstract(_text(record.get("abstract")))
     return Work(
         source=NAME,
         paper_id=str(record["paperId"]),
         title=_text(record.get("title")),
-        abstract=_text(record.get("abstract")),
+        abstract=abstract,
         authors=_authors(record.get("authors")),
         year=year if isinstance(year, int) else None,
         doi=identifiers.doi(_text(ids.get("DOI"))),
         arxiv_id=identifiers.arxiv_id(_text(ids.get("ArXiv"))),
         pmid=identifiers.pmid(_text(ids.get("PubMed"))),
         pmcid=identifiers.pmcid(_text(ids.get("PubMedCentral"))),
+        is_withheld=not abstract and _is_elided(record.get("openAccessPdf")),
     )
+
+
+def _is_elided(access: Any) -> bool:
+    """Tells whether the publisher keeps the abstract from the index."""
+    notice = access.get("disclaimer") if isinstance(access, dict) else None
+    return _ELIDED.search(_text(notice)) is not None
 
 
 def _authors(listed: Any) -> tuple[str, ...]:
