@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pipeline.counts import RunCounts
+from transforms.fetch_evidence.settings import KEY_VARIABLES
 
 # Indexes miss a tenth to a third of what articles cite.  More than this says that
 # something is wrong: with the index, its address or the reading of the references.
@@ -14,7 +15,11 @@ _MIN_NETWORK_LOOKUPS = 50
 
 
 def problems(
-    counts: RunCounts, requests: Mapping[str, int], allowed: float
+    counts: RunCounts,
+    requests: Mapping[str, int],
+    allowed: float,
+    *,
+    lacks_key: bool = False,
 ) -> list[str]:
     """Returns why a run counts as incomplete, in words; empty for a sound one.
 
@@ -22,11 +27,15 @@ def problems(
       counts: Counts of the run.
       requests: What asking the network indexes cost, by name.
       allowed: Share of lookups or documents, in [0, 1], that may fail.
+      lacks_key: Whether Semantic Scholar was asked without a key.
     """
+    lookups = "lookups could not be asked"
+    if lacks_key:
+        lookups += f" (Semantic Scholar without a key: set {KEY_VARIABLES[0]})"
     found = [
         f"{share:.1%} of {what}; --max-failed-share allows {allowed:.1%}"
         for share, what in (
-            (counts.failed_lookup_share, "lookups could not be asked"),
+            (counts.failed_lookup_share, lookups),
             (counts.failed_document_share, "documents failed"),
         )
         if share > allowed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import os
 import pathlib
 import platform
 import time
@@ -23,7 +24,12 @@ from pipeline.report.summary import print_summary, ratio_to_floor
 from pipeline.runner import check_runner, make_pipeline
 from transforms.extract_citations.extract import ExtractSettings
 from transforms.fetch_evidence.costs import Stats
-from transforms.fetch_evidence.settings import FetchSettings, open_resolver
+from transforms.fetch_evidence.settings import (
+    SEMANTIC_SCHOLAR,
+    FetchSettings,
+    api_key,
+    open_resolver,
+)
 from transforms.fetch_evidence.sources.papers_file import PapersError
 from transforms.read_documents.inputs import InputError, Inputs, expand
 
@@ -55,7 +61,10 @@ def screen(options: ScreenOptions) -> int:
     counts = count(folder.partial, inputs.documents)
     if broken := broken_laws(counts):
         raise RunFailed(f"the tables do not add up: {'; '.join(broken)}")
-    problems = find_problems(counts, requests, options.max_failed_share)
+    lacks_key = SEMANTIC_SCHOLAR in fetch.index and not api_key(os.environ)
+    problems = find_problems(
+        counts, requests, options.max_failed_share, lacks_key=lacks_key
+    )
     clock.lap("count")
     folder.publish(
         {

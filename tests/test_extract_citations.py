@@ -166,6 +166,17 @@ def test_an_anchor_on_the_year_alone_takes_its_names_along():
     assert citation.claim_unmarked == "saw that rates fell."
 
 
+def test_an_identifier_counts_for_the_same_citation_elsewhere():
+    text = (
+        "Rates fell (Ng, 2015; doi:10.5555/x). They rose (Ng, 2015). Stems broke "
+        "(Ng, 2016), (Ode, 2001, doi:10.5555/a) and (Ode, 2001, doi:10.5555/b), "
+        "(Ode, 2001)."
+    )
+    _, citations = _extract(text)
+    found = [c.identifier and c.identifier[-1] for c in citations]
+    assert found == ["x", "x", None, "a", "b", None]
+
+
 def test_the_documents_own_identifiers_are_no_citations():
     text = "This is 10.5555/own and its file 10.5555/own.003; see 10.5555/other."
     _, (citation,) = _extract(text, own_ids=("doi:10.5555/own",))

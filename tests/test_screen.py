@@ -165,7 +165,9 @@ def _wait_for_end_of_group(group):
         pytest.fail("workers outlive the run")
 
 
-def test_lookups_that_cannot_be_asked_make_the_run_incomplete(tmp_path):
+def test_lookups_that_cannot_be_asked_make_the_run_incomplete(tmp_path, monkeypatch):
+    for variable in ("SEMANTIC_SCHOLAR_API_KEY", "S2_API_KEY"):
+        monkeypatch.delenv(variable, raising=False)
     (tmp_path / "paper.txt").write_text(_MANUSCRIPT, encoding="utf-8")
     arguments = (tmp_path / "paper.txt", "--cache", tmp_path / "cache", "--offline")
     output = tmp_path / "run"
@@ -175,6 +177,7 @@ def test_lookups_that_cannot_be_asked_make_the_run_incomplete(tmp_path):
     found = manifest(output)
     assert found["status"] == "incomplete"
     assert "could not be asked" in found["problems"][0]
+    assert "set SEMANTIC_SCHOLAR_API_KEY" in found["problems"][0]
     again = ("--overwrite", "--max-failed-share", 1, "--workers", 1)
     assert run("screen", *arguments, "--output", output, *again) == 0
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import bisect
 import dataclasses
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from transforms import identifiers
@@ -18,6 +19,7 @@ from transforms.extract_citations.links import ReferenceList
 from transforms.extract_citations.markers import Marker
 from transforms.extract_citations.numbered import find_numbered
 from transforms.extract_citations.sentences import Span
+from transforms.names import fold
 from transforms.records import Anchor, CitationKind, Document
 
 _HAS_WORD = re.compile(r"[^\W\d_]{2}")
@@ -52,7 +54,37 @@ def find_markers(document: Document, references: ReferenceList) -> list[Marker]:
     if not document.anchors:
         spans = sorted((m.start, m.end) for m in named)
         numbered = _free(find_numbered(document.text), spans)
-    return sorted([*marked, *loose, *named, *numbered], key=lambda m: (m.start, m.end))
+    dated = _with_shared_identifiers([*marked, *loose], references)
+    return sorted([*dated, *named, *numbered], key=lambda m: (m.start, m.end))
+
+
+def _with_shared_identifiers(
+    markers: Sequence[Marker], references: ReferenceList
+) -> list[Marker]:
+    """Gives a citation without entry the identifier that the same one has elsewhere.
+
+    "(Ng, 2015; doi:10.5555/x)" on one page says which work "(Ng, 2015)" on another
+    means, unless a third place says otherwise.
+    """
+    known: dict[tuple[object, ...], set[str]] = defaultdict(set)
+    for marker in markers:
+        if marker.identifier:
+            known[_cited_as(marker)].add(marker.identifier)
+    if not known:
+        return list(markers)
+    return [
+        dataclasses.replace(marker, identifier=next(iter(ids)))
+        if not marker.identifier
+        and len(ids := known.get(_cited_as(marker), set())) == 1
+        and not references.find(marker)
+        else marker
+        for marker in markers
+    ]
+
+
+def _cited_as(marker: Marker) -> tuple[object, ...]:
+    names = tuple(map(fold, marker.surnames))
+    return names, marker.et_al, marker.year, marker.year_suffix
 
 
 def _needs_entry(marker: Marker, format_marks: bool) -> bool:
