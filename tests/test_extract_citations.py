@@ -154,6 +154,14 @@ def test_anchors_are_trusted_before_the_grammar():
     assert (header.citations_total, header.citations_numbered) == (4, 1)
 
 
+def test_an_anchor_on_an_identifier_is_that_identifier():
+    text = "Rates fell [@doi:10.5555/q.2014.7]."
+    anchor = Anchor(12, 33, ("doi:10.5555/q.2014.7",))
+    _, (citation,) = _extract(text, anchors=(anchor,))
+    found = (citation.kind, citation.identifier, citation.year)
+    assert found == (CitationKind.DOI, "doi:10.5555/q.2014.7", "")
+
+
 def test_an_anchor_on_the_year_alone_takes_its_names_along():
     text = "Ode et al. (2014) saw that rates fell."
     at = text.index("2014")

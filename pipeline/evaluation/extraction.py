@@ -3,8 +3,8 @@
 Gold data is a folder with ``gold.jsonl``, one document a line: ``id``, ``text_path``
 (plain text beside it), ``citations`` (each with ``start``, ``end``, ``text`` and
 ``rid`` or ``rid_list``, the keys of its references), and optionally ``refs`` (by key,
-each with ``authors`` as "Family, Given") and ``source_path``, the document in its own
-format.
+each with ``authors`` as "Family, Given"), ``source_path``, the document in its own
+format, and ``bib_paths``, the bibliographies that belong to it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,11 @@ from transforms.extract_citations.extract import ExtractSettings, extract
 from transforms.names import fold
 from transforms.read_documents.errors import UnreadableDocument
 from transforms.read_documents.formats import read_document
+from transforms.read_documents.siblings import (
+    FolderSiblings,
+    MemberSiblings,
+    Siblings,
+)
 from transforms.records import Citation, CitationKind, Document
 
 _ALL = ExtractSettings(max_citations=0, min_words=0)
@@ -107,9 +112,9 @@ def measure(folder: pathlib.Path) -> Measurement:
         years = set(map(_year_place, lettered))
         tallies["spans"].add(gold["id"], _gold_years(gold), years)
         if source := gold.get("source_path") or gold.get("raw_path"):
-            tallies["anchors"].add(
-                gold["id"], _gold_anchors(gold), _anchors(folder / source)
-            )
+            beside = [folder / path for path in gold.get("bib_paths") or ()]
+            found = _anchors(folder / source, beside)
+            tallies["anchors"].add(gold["id"], _gold_anchors(gold), found)
     return Measurement(number, tallies, size / 1e6 / seconds if seconds else 0.0)
 
 
@@ -171,10 +176,21 @@ def _year_place(citation: Citation) -> str:
     return str(citation.marker_start + (years[-1].start() if years else 0))
 
 
-def _anchors(path: pathlib.Path) -> set[str]:
+def _anchors(path: pathlib.Path, beside: list[pathlib.Path]) -> set[str]:
     """Returns the linked citations that the format marks, numbered by entry."""
+    siblings: Siblings = FolderSiblings(str(path.parent))
+    if beside:
+        siblings = MemberSiblings(
+            {
+                "/".join(file.parts[level:]): file.read_bytes()
+                for file in beside
+                for level in range(len(file.parts))
+            }
+        )
     try:
-        document = read_document(path.read_bytes(), doc_id=path.name, path=str(path))
+        document = read_document(
+            path.read_bytes(), doc_id=path.name, path=str(path), siblings=siblings
+        )
     except UnreadableDocument:
         return set()
     listed = {reference.ref_id for reference in document.references}

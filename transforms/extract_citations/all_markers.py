@@ -120,6 +120,9 @@ def _anchor_marker(
 ) -> Marker:
     written = text[anchor.start : anchor.end]
     bare = Marker(anchor.start, anchor.end, CitationKind.NUMBERED, ref_ids=ref_ids)
+    if mention := next(identifiers.find_identifiers(written), None):
+        # "@doi:10.5555/x": digits in an identifier are no year.
+        return dataclasses.replace(bare, kind=mention.kind, identifier=mention.key)
     year = _YEAR.search(written)
     if not year and not _HAS_WORD.search(written):
         return dataclasses.replace(bare, label=written.strip("[]() "))

@@ -28,7 +28,6 @@ _NOTE_MARKS = {W + "footnoteReference": "footnote", W + "endnoteReference": "end
 _DROPPED_STYLES = ("caption", "toc", "table of figures", "table of authorities")
 _NO_STYLE = Style("")
 _OFF = frozenset(["0", "false", "off"])
-_MAX_CODE_CHARS = 8 << 20
 
 
 class BodyReader:
@@ -46,6 +45,8 @@ class BodyReader:
         self._works = works
         self._writer = BlockWriter()
         self._fields: list[Field] = []
+        # Fields whose result is yet to come: they show nothing.
+        self._pending = 0
         self._entries: set[int] = set()
 
     def read(self, part: etree._Element) -> tuple[list[Block], list[Block]]:
@@ -55,6 +56,7 @@ class BodyReader:
           part: An element that holds paragraphs, such as the body.
         """
         self._writer, self._fields, self._entries = BlockWriter(), [], set()
+        self._pending = 0
         self._write(part)
         self._writer.end_block()
         blocks, entries = self._writer.blocks, self._entries
@@ -74,7 +76,7 @@ class BodyReader:
         elif tag == W + "sdt":
             self._write_control(element)
         elif tag == W + "fldSimple":
-            field = Field(code=element.get(W + "instr", ""))
+            field = Field(codes=[element.get(W + "instr", "")])
             self._begin_result(field)
             self._write_all(element)
             self._end_field(field)
@@ -95,7 +97,9 @@ class BodyReader:
         before = len(self._writer.blocks)
         self._write_all(paragraph)
         # A field whose result never came must not hide the rest of the document.
-        self._fields = [field for field in self._fields if field.in_result]
+        if self._pending:
+            self._fields = [field for field in self._fields if field.in_result]
+            self._pending = 0
         if _has(properties, "rPr/" + W + "del"):
             # The mark between two paragraphs is deleted.
             return
@@ -120,8 +124,8 @@ class BodyReader:
             if tag == W + "fldChar":
                 self._write_field_character(child)
             elif tag == W + "instrText":
-                if self._fields and len(self._fields[-1].code) < _MAX_CODE_CHARS:
-                    self._fields[-1].code += child.text or ""
+                if self._fields:
+                    self._fields[-1].codes.append(child.text or "")
             elif hidden:
                 continue
             elif tag == W + "t":
@@ -138,10 +142,13 @@ class BodyReader:
         if kind == "begin":
             data = character.find(W + "fldData")
             self._fields.append(Field(data="" if data is None else data.text or ""))
+            self._pending += 1
         elif kind == "separate" and self._fields:
+            self._pending -= not self._fields[-1].in_result
             self._begin_result(self._fields[-1])
         elif kind == "end" and self._fields:
             field = self._fields.pop()
+            self._pending -= not field.in_result
             outer = self._fields[-1] if self._fields else None
             if outer and not outer.in_result and not field.in_result:
                 # EndNote keeps the records of a long citation in a field within it.
@@ -179,8 +186,7 @@ class BodyReader:
         self._end_field(field)
 
     def _add(self, text: str) -> None:
-        # Between its beginning and its result, a field shows nothing.
-        if all(field.in_result for field in self._fields):
+        if not self._pending:
             self._writer.add(text)
 
 

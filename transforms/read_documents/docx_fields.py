@@ -38,7 +38,7 @@ class Field:
     """A field while it is read.
 
     Attributes:
-      code: Its instruction as far as it is read.
+      codes: Its instruction as far as it is read, in pieces.
       data: The data that Word keeps beside the instruction, in base 64.
       in_result: Whether what follows is what the field shows.
       kind: What it shows, once the instruction is read.
@@ -46,7 +46,7 @@ class Field:
       first_block: Number of the block in which its result begins.
     """
 
-    code: str = ""
+    codes: list[str] = dataclasses.field(default_factory=list)
     data: str = ""
     in_result: bool = False
     kind: FieldKind = FieldKind.OTHER
@@ -72,7 +72,7 @@ class CitedWorks:
 
     def read_field(self, field: Field) -> None:
         """Finds out what a field shows and which works it cites."""
-        code = field.code[:_MAX_CODE_CHARS]
+        code = "".join(field.codes)[:_MAX_CODE_CHARS]
         if _BIBLIOGRAPHY.match(code):
             field.kind = FieldKind.BIBLIOGRAPHY
         elif _CSL.match(code):

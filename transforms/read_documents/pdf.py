@@ -33,7 +33,8 @@ from transforms.read_documents.running_text import (
 from transforms.records import Document
 
 _MAX_PAGES = 3000
-_MIN_LETTERS_A_PAGE = 40
+_MAX_TEXT_PIECES = 30_000
+_MIN_CHARS_A_PAGE = 40
 _MIN_IMAGE_SHARE = 0.5
 _MIN_TITLE_CHARS, _MAX_TITLE_CHARS = 12, 300
 _REPLACED = "\ufffd"
@@ -112,6 +113,7 @@ def _read_page(document: pdfium.PdfDocument, number: int) -> list[Segment]:
     try:
         page = document[number]
         try:
+            _refuse_shreds(page, number)
             text_page = page.get_textpage()
             try:
                 return read_segments(text_page)
@@ -125,16 +127,31 @@ def _read_page(document: pdfium.PdfDocument, number: int) -> list[Segment]:
         ) from None
 
 
+def _refuse_shreds(page: pdfium.PdfPage, number: int) -> None:
+    """Raises UnreadableDocument where text is in so many pieces that PDFium hangs."""
+    count = pdfium_raw.FPDFPage_CountObjects(page)
+    if count <= _MAX_TEXT_PIECES:
+        return
+    pieces = sum(
+        pdfium_raw.FPDFPageObj_GetType(pdfium_raw.FPDFPage_GetObject(page, index))
+        == pdfium_raw.FPDF_PAGEOBJ_TEXT
+        for index in range(count)
+    )
+    if pieces > _MAX_TEXT_PIECES:
+        raise UnreadableDocument(
+            f"has its text in over {_MAX_TEXT_PIECES} pieces on page {number + 1}: "
+            "print it to PDF again"
+        )
+
+
 def _require_text(
     document: pdfium.PdfDocument, pages: Sequence[Sequence[Segment]]
 ) -> None:
     """Raises UnreadableDocument for a scan, even one with a line of text on it."""
-    letters = sum(
-        character.isalpha() for page in pages for s in page for character in s.text
-    )
-    if letters and letters >= _MIN_LETTERS_A_PAGE * len(pages):
+    chars = sum(len(segment.text) for page in pages for segment in page)
+    if chars and chars >= _MIN_CHARS_A_PAGE * len(pages):
         return
-    if not letters or any(_is_image(document, n) for n in range(len(pages))):
+    if not chars or any(_is_image(document, n) for n in range(len(pages))):
         raise UnreadableDocument(_NO_TEXT_LAYER)
 
 

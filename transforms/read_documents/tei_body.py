@@ -175,15 +175,17 @@ def _hides_names(written: str) -> bool:
 def _bare(text: str, anchor: Anchor) -> Anchor | None:
     """Returns an anchor without outer punctuation, or None where nothing is left."""
     start, end = anchor.start, anchor.end
+    opened = sum(text.count(bracket, start, end) for bracket in _OPENERS)
+    closed = sum(text.count(bracket, start, end) for bracket in _CLOSERS)
     while start < end:
-        opened = sum(text.count(bracket, start, end) for bracket in _OPENERS)
-        closed = sum(text.count(bracket, start, end) for bracket in _CLOSERS)
         first, last = text[start], text[end - 1]
         wrapped = opened == closed == 1 and last in _CLOSERS
         if first in _SEPARATORS or (first in _OPENERS and (opened > closed or wrapped)):
             start += 1
+            opened -= first in _OPENERS
         elif last in _SEPARATORS or (last in _CLOSERS and closed > opened):
             end -= 1
+            closed -= last in _CLOSERS
         else:
             return Anchor(start, end, anchor.ref_ids)
     return None
