@@ -154,6 +154,25 @@ def test_anchors_are_trusted_before_the_grammar():
     assert (header.citations_total, header.citations_numbered) == (4, 1)
 
 
+def test_an_anchor_to_several_entries_gives_each_its_own_marker():
+    text = "Rates fell (Ng, 2010; Ode et al., 2011; see the report)."
+    references = (
+        Reference("r1", "", ("Ode, T.", "Orr, P.", "Ng, L."), 2011),
+        Reference("r2", "", ("Ng, L.",), 2010),
+        Reference("r3", "", ("Tide Office",), 2012),
+    )
+    anchor = Anchor(text.index("("), text.index(")") + 1, ("r2", "r1", "r3"))
+    _, citations = _extract(text, anchors=(anchor,), references=references)
+    found = {c.reference.ref_id: (c.marker, c.surnames[0], c.year) for c in citations}
+    whole = text[anchor.start : anchor.end]
+    assert found == {
+        "r1": ("Ode et al., 2011", "Ode", "2011"),
+        "r2": ("Ng, 2010", "Ng", "2010"),
+        "r3": (whole, "Tide Office", "2012"),
+    }
+    assert citations[0].claim_unmarked == "Rates fell."
+
+
 def test_an_anchor_on_an_identifier_is_that_identifier():
     text = "Rates fell [@doi:10.5555/q.2014.7]."
     anchor = Anchor(12, 33, ("doi:10.5555/q.2014.7",))

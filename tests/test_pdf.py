@@ -313,6 +313,15 @@ def test_drops_line_numbers_but_no_column_of_a_table():
     assert [s.text for s in page if s.text.isdecimal()] == [s.text for s in rows]
 
 
+def test_drops_a_small_line_far_above_the_text():
+    pages = [
+        [_segment("Ode and Ng", 50, 760, height=8), *_text_rows("a")],
+        [_segment("Journal of Wool", 300, 760, height=8), *_text_rows("b")],
+    ]
+    assert _texts(pages) == [[s.text for s in page[1:]] for page in pages]
+    assert len(drop_margins(pages[:1])[0]) == len(pages[0])
+
+
 def test_keeps_a_word_that_two_pages_have_at_one_place():
     pages = [
         [_segment("warm", 50, 700), _segment(f"and {c} the sheep of wool", 90, 700)]

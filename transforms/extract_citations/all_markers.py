@@ -46,7 +46,8 @@ def find_markers(document: Document, references: ReferenceList) -> list[Marker]:
     loose = [
         marker
         for marker in _free(grammar, taken)
-        if not _needs_entry(marker, bool(taken)) or references.find(marker)
+        if not _needs_entry(marker, bool(taken) and len(references) > 0)
+        or references.find(marker)
     ]
     named = _free(_identifier_markers(document), taken)
     loose, named = _merge_adjacent(document.text, loose, named)
@@ -105,10 +106,18 @@ def _anchored(
     for anchor in document.anchors:
         low = max(0, bisect.bisect_left(starts, anchor.start) - 1)
         high = bisect.bisect_left(starts, anchor.end)
-        read = next((m for m in grammar[low:high] if m.end > anchor.start), None)
-        targets = [(ref_id,) for ref_id in anchor.ref_ids]
-        for ref_ids in targets or ((),):
-            yield _anchor_marker(document.text, anchor, ref_ids, references, read)
+        inside = [marker for marker in grammar[low:high] if marker.end > anchor.start]
+        if len(anchor.ref_ids) < 2:
+            read = inside[0] if inside else None
+            yield _anchor_marker(
+                document.text, anchor, anchor.ref_ids, references, read
+            )
+            continue
+        for ref_id in anchor.ref_ids:
+            # One field may hold a whole bracket: "(Ng, 2010; Ode, 2011)".
+            named = (m for m in inside if references.names(m, ref_id))
+            read = next(named, None)
+            yield _anchor_marker(document.text, anchor, (ref_id,), references, read)
 
 
 def _anchor_marker(
@@ -127,21 +136,20 @@ def _anchor_marker(
     if not year and not _HAS_WORD.search(written):
         return dataclasses.replace(bare, label=written.strip("[]() "))
     if read:
+        own = dataclasses.replace(read, ref_ids=ref_ids, doubtful=False)
+        if len(anchor.ref_ids) > 1:
+            return own
         # Some formats mark the year alone: "Ode et al. (<xref>2014</xref>)".
-        return dataclasses.replace(
-            read,
-            start=min(read.start, anchor.start),
-            end=max(read.end, anchor.end),
-            ref_ids=ref_ids,
-            doubtful=False,
-        )
+        start, end = min(read.start, anchor.start), max(read.end, anchor.end)
+        return dataclasses.replace(own, start=start, end=end)
     entry = next(iter(references.find(bare)), None)
-    authors = entry.authors if entry else ()
+    if len(anchor.ref_ids) > 1:
+        year = None
     return dataclasses.replace(
         bare,
         kind=CitationKind.AUTHOR_YEAR,
-        surnames=tuple(author.partition(",")[0] for author in authors[:1]),
-        et_al=len(authors) > 1,
+        surnames=tuple(a.partition(",")[0] for a in entry.authors[:1]) if entry else (),
+        et_al=len(entry.authors) > 1 if entry else False,
         year=year[1] if year else str(entry.year or "") if entry else "",
         year_suffix=year[2] if year else "",
     )

@@ -45,6 +45,10 @@ class ReferenceList:
             return self._by_authors(marker)
         return ()
 
+    def names(self, marker: Marker, ref_id: str) -> bool:
+        """Tells whether an author-year marker reads as a citation of one entry."""
+        return any(entry.ref_id == ref_id for entry in self._by_authors(marker))
+
     def _by_authors(self, marker: Marker) -> tuple[Reference, ...]:
         year = marker.year if marker.year[:1].isdigit() else ""
         found = [

@@ -6,6 +6,7 @@ import collections
 import itertools
 import math
 import re
+import statistics
 from collections.abc import Iterable, Iterator, Sequence
 
 from transforms.read_documents.pdf_segments import Segment
@@ -20,6 +21,9 @@ _SAME_HEIGHT_POINTS = 4.0
 _MARGIN_ROWS = 3
 _MIN_REPEATS = 2
 _FEW_PAGES = 8
+# In heights of a line of the text.
+_MIN_HEAD_GAP = 2.0
+_MAX_HEAD_SIZE = 0.93
 # Of the characters of a line: the title of a chapter may stand beside the journal's.
 _MIN_REPEATED_PART = 0.4
 # A watermark stands in the text of each page.
@@ -47,6 +51,8 @@ def drop_margins(pages: Sequence[Sequence[Segment]]) -> list[list[Segment]]:
             is_edge = number in (0, len(rows) - 1)
             if _is_repeated(row, repeated) or (is_edge and _is_page_number(row)):
                 drop.update(map(id, row))
+        if len(pages) > 1 and _is_set_off(rows):
+            drop.update(map(id, rows[0]))
     return [[segment for segment in page if id(segment) not in drop] for page in bare]
 
 
@@ -107,6 +113,19 @@ def _margin_rows(page: Sequence[Segment]) -> list[list[Segment]]:
 
 def _is_page_number(row: Sequence[Segment]) -> bool:
     return len(row) == 1 and _PAGE_NUMBER.fullmatch(row[0].text) is not None
+
+
+def _is_set_off(rows: Sequence[Sequence[Segment]]) -> bool:
+    """Tells whether the first line is small and far from the text, as a head is.
+
+    Where left and right pages have their own, one of a few pages has no like.
+    """
+    if len(rows) < 2 * _MARGIN_ROWS:
+        return False
+    heights = [statistics.median(s.height for s in row) for row in rows]
+    gap = rows[0][0].middle - rows[1][0].middle
+    text = statistics.median(heights[1:])
+    return gap > _MIN_HEAD_GAP * text and heights[0] < _MAX_HEAD_SIZE * text
 
 
 def _is_repeated(row: Sequence[Segment], repeated: set[int]) -> bool:
