@@ -161,6 +161,27 @@ def pmcid(written: str | None) -> str | None:
     return f"PMC{match[1]}" if match else None
 
 
+def typed(kind: str, written: str) -> tuple[CitationKind, str] | None:
+    """Returns kind and canonical form of an identifier that a format labels.
+
+    Args:
+      kind: The format's name of the kind: ``doi``, ``pmid``, ``pmc``, ``arxiv``.
+      written: The identifier as the format has it.
+    """
+    readers = {
+        "doi": (CitationKind.DOI, doi),
+        "pmid": (CitationKind.PMID, pmid),
+        "pmc": (CitationKind.PMCID, pmcid),
+        "pmcid": (CitationKind.PMCID, pmcid),
+        "arxiv": (CitationKind.ARXIV, arxiv_id),
+    }
+    if kind.lower() not in readers:
+        return None
+    known, read = readers[kind.lower()]
+    value = read(written)
+    return (known, value) if value else None
+
+
 def keys(
     *, doi: str | None, arxiv: str | None, pmid: str | None, pmcid: str | None
 ) -> tuple[str, ...]:

@@ -169,9 +169,9 @@ def _identifiers(citation: etree._Element, raw: str) -> dict[CitationKind, str]:
     """Returns the identifiers of the work; marked ones win over mere text."""
     found: dict[CitationKind, str] = {}
     for pub_id in citation.iter("pub-id", "article-id", "elocation-id"):
-        kind, value = _typed(pub_id)
-        if kind and value:
-            found.setdefault(kind, value)
+        kind = pub_id.get("pub-id-type", "")
+        if identifier := identifiers.typed(kind, flat_text(pub_id)):
+            found.setdefault(*identifier)
     links = (link.get(_HREF, "") for link in citation.iter("ext-link", "uri"))
     for text in (*links, raw, *map(flat_text, citation.iterfind("comment"))):
         if CitationKind.DOI in found:
@@ -179,18 +179,3 @@ def _identifiers(citation: etree._Element, raw: str) -> dict[CitationKind, str]:
         for mention in identifiers.find_identifiers(text):
             found.setdefault(mention.kind, mention.key.partition(":")[2])
     return found
-
-
-def _typed(pub_id: etree._Element) -> tuple[CitationKind | None, str | None]:
-    """Returns the kind and canonical form of an element with ``pub-id-type``."""
-    written = flat_text(pub_id)
-    match pub_id.get("pub-id-type", "").lower():
-        case "doi":
-            return CitationKind.DOI, identifiers.doi(written)
-        case "pmid":
-            return CitationKind.PMID, identifiers.pmid(written)
-        case "pmc" | "pmcid":
-            return CitationKind.PMCID, identifiers.pmcid(written)
-        case "arxiv":
-            return CitationKind.ARXIV, identifiers.arxiv_id(written)
-    return None, None

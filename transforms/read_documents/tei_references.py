@@ -113,9 +113,9 @@ def _identifiers(entry: etree._Element, raw: str) -> dict[CitationKind, str]:
     """Returns the identifiers of the work; marked ones win over mere text."""
     found: dict[CitationKind, str] = {}
     for element in entry.iter("{*}idno"):
-        kind, value = _typed(element)
-        if kind and value:
-            found.setdefault(kind, value)
+        kind = element.get("type", "")
+        if identifier := identifiers.typed(kind, flat(element)):
+            found.setdefault(*identifier)
     targets = (link.get("target", "") for link in entry.iter("{*}ptr", "{*}ref"))
     for text in (*targets, raw):
         if CitationKind.DOI in found:
@@ -123,17 +123,3 @@ def _identifiers(entry: etree._Element, raw: str) -> dict[CitationKind, str]:
         for mention in identifiers.find_identifiers(text):
             found.setdefault(mention.kind, mention.key.partition(":")[2])
     return found
-
-
-def _typed(idno: etree._Element) -> tuple[CitationKind | None, str | None]:
-    written = flat(idno)
-    match idno.get("type", "").lower():
-        case "doi":
-            return CitationKind.DOI, identifiers.doi(written)
-        case "pmid":
-            return CitationKind.PMID, identifiers.pmid(written)
-        case "pmc" | "pmcid":
-            return CitationKind.PMCID, identifiers.pmcid(written)
-        case "arxiv":
-            return CitationKind.ARXIV, identifiers.arxiv_id(written)
-    return None, None
