@@ -25,7 +25,7 @@ _CASES = {
         "It rose (Edric von Talm VI, 2006).",
         ["von Talm 2006"],
     ),
-    "Vancouver": ("Tarovik Y, Ombel MA (2005) agree.", ["Ombel 2005"]),
+    "Vancouver": ("Tarovik Y, Ombel MA (2005) agree.", ["Tarovik 2005"]),
     "curly apostrophe": ("O’Darragh (2008) disagreed.", ["O’Darragh 2008"]),
     "possessives": (
         "O'Trevan's (1998) tables and O'Tullis (2002)",
@@ -49,6 +49,15 @@ _CASES = {
         ["Orrin 2011", "Orrin 2011"],
     ),
     "initials behind": ("Rates fell (Orrin, N. P., 2011).", ["Orrin 2011"]),
+    "apostrophe prefixes": (
+        "'t Hoofdal (1999) and van ’t Prell (2001)",
+        ["'t Hoofdal 1999", "van ’t Prell 2001"],
+    ),
+    "acronym that is a word": ("(WHO, 2009) and WHO (2010)", ["WHO 2009", "WHO 2010"]),
+    "lost capitals": (
+        "It rose (ode & ng, 2002; orr et al., 2017), (Ode & ng, 2003).",
+        ["ode 2002", "orr 2017", "Ode 2003"],
+    ),
     "acronym": ("Guidance changed (IPCW 2015).", ["IPCW 2015"]),
     "organisation": (
         "Rates fell (World Tide Organization [WTO], 2009).",
@@ -100,6 +109,7 @@ _CASES = {
     ),
     "adverb before": ("However, Ode and Ng (2012) agreed.", ["Ode 2012"]),
     "other script of and": ("Rates fell (Ode und Ng, 2012).", ["Ode 2012"]),
+    "prose in a bracket": ("(data and results, 2017) (in winter, 2001)", []),
     "month": ("In May (2019) the plant closed.", []),
     "month in a letter": ("(personal communication, May 2019)", []),
     "place": ("In Berlin (1999) it closed.", []),

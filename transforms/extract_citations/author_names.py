@@ -13,7 +13,7 @@ from transforms.extract_citations import lexicon
 # A word may hold apostrophes, hyphens, inner full stops (initials) and a
 # line-break hyphen, each only between letters.
 _TOKEN = re.compile(
-    r"(?P<word>[^\W\d_](?:[^\W\d_]|[\u00ad\u200b\ufeff\u0300-\u036f]"
+    r"(?P<word>['’][ts](?=\s+[^\W\d_])|[^\W\d_](?:[^\W\d_]|[\u00ad\u200b\ufeff\u0300-\u036f]"
     r"|(?:[’'ʼ‘.‐-―-]|-[ \t]*\n[ \t]*)(?=[^\W\d_]))*)"
     r"|(?P<number>\d+)|(?P<mark>\S)"
 )
@@ -71,7 +71,7 @@ def as_name(
     written = [as_written(token.text) for token in words]
     if all(word.islower() for word in written):
         return None
-    if not sure and written[-1].casefold() in lexicon.NEVER_NAMES | lexicon.LEAD_WORDS:
+    if not sure and _is_common(written[-1]):
         return None
     if len(written) > 1 and written[0].casefold() in lexicon.PARTICLES:
         # "Van der Hoorn" at the start of a sentence is "van der Hoorn" elsewhere.
@@ -98,6 +98,12 @@ def is_lead(word: str, words_left: int) -> bool:
         or folded in lexicon.LEAD_WORDS
         or word in lexicon.ORGANISATION_JOINTS
     )
+
+
+def _is_common(word: str) -> bool:
+    folded = word.casefold()
+    listed = folded in lexicon.NEVER_NAMES or folded in lexicon.LEAD_WORDS
+    return listed and word not in lexicon.ACRONYMS
 
 
 def is_gloss(name: Name, last: Name | None) -> bool:

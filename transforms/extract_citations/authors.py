@@ -98,9 +98,12 @@ def _read_lower_case(text: str, start: int, end: int) -> Authors | None:
     "and", it may be anything, and is doubtful.
     """
     found = _LOWER_CASE.fullmatch(text, start, end) if end - start < 80 else None
-    if found is None or found["first"] in lexicon.NEVER_NAMES | lexicon.LEAD_WORDS:
+    if found is None:
         return None
     names = [found["first"], *filter(None, [found["second"]])]
+    common = lexicon.NEVER_NAMES | lexicon.LEAD_WORDS
+    if names[0].casefold() in common or not any(name[0].islower() for name in names):
+        return None
     return Authors(
         start=found.start("first"),
         surnames=tuple(map(as_written, names)),
@@ -131,6 +134,8 @@ class _Reader:
         self._tokens = tokens
         self._narrative = narrative
         self._at = len(tokens)
+        # "Ode T, Ng AB": names of this kind are listed by commas alone.
+        self._has_initials_behind = False
 
     def read(self) -> Authors | None:
         comma = self._skip(",")
@@ -206,7 +211,7 @@ class _Reader:
         """Returns the index to go on reading names from, or None."""
         if self._is_and(1):
             return self._at - (2 if self._text(2) == "," else 1)
-        if self._text() == "," and joined:
+        if self._text() == "," and (joined or self._has_initials_behind):
             # "However, Ng" is no list; "Ode, Ng and Ruiz" is.
             return self._at - 1
         return None
@@ -246,7 +251,9 @@ class _Reader:
         if word.casefold() in lexicon.CONJUNCTIONS:
             return False
         if not word[0].islower() or has_inner_capital(word):
-            return sure or bool(words) or word.casefold() not in lexicon.NEVER_NAMES
+            if sure or words or word in lexicon.ACRONYMS:
+                return True
+            return word.casefold() not in lexicon.NEVER_NAMES
         if not words:
             return False
         if word.casefold() in lexicon.PARTICLES:
@@ -293,6 +300,7 @@ class _Reader:
         is_name = name[:1].isupper() and name[-1:].islower()
         if is_name and name.casefold() not in lexicon.NEVER_NAMES:
             self._at -= 1
+            self._has_initials_behind = True
 
     def _skip_leading_initials(self, start: int) -> int:
         """Skips ``N.`` of ``N. Orrin``; returns where the name now starts."""

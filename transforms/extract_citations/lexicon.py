@@ -130,6 +130,9 @@ NEVER_NAMES = frozenset(
     ]
 )
 
+# Organisations that would be common words in lower case.
+ACRONYMS = frozenset(["WHO"])
+
 # Places that are read as such after "in", "at" or "from".
 PLACES = frozenset(
     [
