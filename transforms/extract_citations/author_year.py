@@ -51,6 +51,7 @@ _CONTINUATION = re.compile(r"[\s,;]*(?:(?:and|&|und|et)\s+)?$")
 _PLAIN_END = re.compile(
     r"\s*(?:[)\]）］,:]|;(?!\s*\d+[:(])|(?:and|for|in|cited|quoted|reviewed)\b|&|pp?\.|$)"
 )
+_MIN_LOST_CAPITALS = 3
 _BLANK_LINE = "\n\n"
 _MAX_BRACKET_CHARS = 2_000
 
@@ -116,7 +117,18 @@ def find_author_year(text: str) -> list[Marker]:
                 after = found[-1].end
                 if group:
                     group.after = after
-    return style.doubt_the_odd(markers)
+    return _trust_lost_capitals(style.doubt_the_odd(markers))
+
+
+def _trust_lost_capitals(markers: list[Marker]) -> list[Marker]:
+    """Trusts single lower-case names where a text has lost capitals throughout."""
+    lower = [marker for marker in markers if marker.surnames[0].islower()]
+    if sum(not marker.doubtful for marker in lower) < _MIN_LOST_CAPITALS:
+        return markers
+    return [
+        dataclasses.replace(m, doubtful=False) if m.surnames[0].islower() else m
+        for m in markers
+    ]
 
 
 def _events(text: str) -> Iterator[re.Match[str]]:
