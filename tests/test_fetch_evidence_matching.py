@@ -14,6 +14,7 @@ from transforms.fetch_evidence.lookup import (
     merge,
 )
 from transforms.fetch_evidence.match import agrees, candidates
+from transforms.fetch_evidence.versions import group_versions
 from transforms.records import (
     Citation,
     CitationKind,
@@ -477,3 +478,12 @@ def test_candidates(lookup, works, expected):
     assert sorted(w.paper_id for w in candidates(lookup, works)) == expected
     for order in itertools.permutations(works):
         assert len(candidates(lookup, order)) == len(expected)
+
+
+def test_thousands_of_records_of_one_title_are_grouped_in_linear_time():
+    works = [
+        Work("papers", f"p{n}", "Introduction", authors=("A. Ng",), year=2015)
+        for n in range(20_000)
+    ]
+    # Comparing each with each would not end here.
+    assert len(group_versions(works)) == 1

@@ -29,10 +29,16 @@ def group_versions(works: Sequence[Work]) -> list[list[Work]]:
     known: dict[tuple[str, str], list[int]] = defaultdict(list)
     for number, work in enumerate(works):
         for key in _shared_keys(work):
-            for other in known[key]:
-                if key[0] != "title" or _may_be_one(work, works[other]):
-                    parents[_root(parents, number)] = _root(parents, other)
-            known[key].append(number)
+            versions = [
+                other
+                for other in known[key]
+                if key[0] != "title" or _may_be_one(work, works[other])
+            ]
+            for other in versions:
+                parents[_root(parents, number)] = _root(parents, other)
+            if not versions:
+                # One record stands for its group: thousands may share a title.
+                known[key].append(number)
     groups: dict[int, list[Work]] = defaultdict(list)
     for number, work in enumerate(works):
         groups[_root(parents, number)].append(work)
