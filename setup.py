@@ -33,6 +33,7 @@ setup(
     package_data={"transforms": ["*/data/*.txt", "py.typed"], "pipeline": ["py.typed"]},
     install_requires=[
         "apache-beam>=2.77",
+        "fasteners>=0.19",
         "lxml>=6.1",
         "markdown-it-py>=4.0",
         "platformdirs>=4.0",

@@ -13,11 +13,14 @@ import pathlib
 import shutil
 from typing import Any
 
+import fasteners
+
 from pipeline.exits import UsageError
 
 TABLES = ("documents", "citations", "works", "failures")
 _MANIFEST = "manifest.json"
 _PARTIAL = ".partial"
+_LOCK = ".lock"
 _PROGRAM = "citation-support"
 
 
@@ -36,20 +39,31 @@ class RunFolder:
         self.path = path
         self.partial = path / _PARTIAL
         _check(path, overwrite)
+        # Held until the process ends, however it ends.
+        self._lock = fasteners.InterProcessLock(path / _LOCK)
         try:
-            self.partial.mkdir(parents=True, exist_ok=True)
-            probe = self.partial / ".writable"
-            probe.touch()
-            probe.unlink()
+            path.mkdir(parents=True, exist_ok=True)
+            is_ours = self._lock.acquire(blocking=False)
+            self.partial.mkdir(exist_ok=True)
         except OSError as error:
             raise UsageError(
                 f"cannot write to {path}: {error.strerror}; choose another --output"
             ) from error
+        if not is_ours:
+            raise UsageError(
+                f"another run is writing to {path}; wait for it, or choose another "
+                "--output"
+            )
 
     def begin(self) -> None:
         """Removes what a killed run left behind."""
         shutil.rmtree(self.partial)
         self.partial.mkdir()
+
+    def release(self) -> None:
+        """Lets another run write to the folder."""
+        self._lock.release()
+        (self.path / _LOCK).unlink(missing_ok=True)
 
     def publish(self, manifest: dict[str, Any]) -> None:
         """Puts the tables in their place, and the manifest last."""
@@ -62,6 +76,7 @@ class RunFolder:
         draft.write_text(text + "\n", encoding="utf-8")
         os.replace(draft, self.path / _MANIFEST)
         shutil.rmtree(self.partial)
+        self.release()
 
 
 def _check(path: pathlib.Path, overwrite: bool) -> None:
@@ -80,7 +95,7 @@ def _check(path: pathlib.Path, overwrite: bool) -> None:
             raise UsageError(
                 f"--output {path} holds an earlier run; add --overwrite to replace it"
             )
-    elif names - {_PARTIAL, *(TABLES if _PARTIAL in names else ())}:
+    elif names - {_LOCK, _PARTIAL, *(TABLES if _PARTIAL in names else ())}:
         raise UsageError(
             f"--output {path} is not empty and holds no run; choose another folder"
         )

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from pipeline.exits import UsageError
 from pipeline.options import ScreenOptions
 from pipeline.output import RunFolder
 from tests.screening import run, screen_sample
@@ -100,10 +101,30 @@ def test_an_earlier_run_is_replaced_only_when_asked(tmp_path, capfd):
     assert (output / "notes.txt").read_text() == "mine"
 
 
+def test_two_runs_do_not_write_to_one_folder(tmp_path):
+    hold = (
+        "import pathlib, sys; from pipeline.output import RunFolder\n"
+        "held = RunFolder(pathlib.Path(sys.argv[1]), overwrite=False)\n"
+        "print('held', flush=True); sys.stdin.read()"
+    )
+    running = subprocess.Popen(
+        [sys.executable, "-c", hold, tmp_path / "run"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert running.stdout.readline() == b"held\n"
+    with pytest.raises(UsageError, match="another run"):
+        RunFolder(tmp_path / "run", overwrite=True)
+    running.kill()
+    running.communicate()
+    RunFolder(tmp_path / "run", overwrite=True).release()
+
+
 def test_a_folder_that_a_killed_run_left_is_used_again(tmp_path):
     left = RunFolder(tmp_path / "run", overwrite=False)
     left.begin()
     (left.partial / "documents").mkdir()
+    left.release()
     (tmp_path / "run" / "works").mkdir()
     again = RunFolder(tmp_path / "run", overwrite=False)
     again.begin()

@@ -232,6 +232,33 @@ def test_bad_documents_are_failures_and_harm_no_other(tmp_path, capfd):
     assert code == 3
 
 
+def test_odd_names_and_half_characters_harm_nothing(tmp_path):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in (b"a\nb.txt", b"bad\xff.txt", b"-dash.txt"):
+        path = os.path.join(os.fsencode(folder), name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(_MANUSCRIPT)
+    table = {"doc_id": ["one", "two"], "text": [_MANUSCRIPT, _MANUSCRIPT]}
+    pq.write_table(pa.table(table), folder / "rows.parquet")
+    os.rename(
+        folder / "rows.parquet", os.path.join(os.fsencode(folder), b"r\xff.parquet")
+    )
+    line = {"doc_id": "half \ud800", "text": _MANUSCRIPT.replace("Tides", "T\ud800")}
+    (folder / "rows.jsonl").write_text(json.dumps(line) + "\n")
+    papers = write_json_lines(tmp_path / "papers.jsonl", [_WORK])
+    output = tmp_path / "run"
+    code = run(
+        *("screen", folder, "--papers", papers, "--output", output),
+        *("--cache", tmp_path / "cache", "--max-failed-share", 1, "--workers", 1),
+    )
+    assert code == 0
+    ids = {row["doc_id"] for row in rows(output, "documents")}
+    failed = {row["element_id"] for row in rows(output, "failures")}
+    assert ids == {"a\nb.txt", "bad\\udcff.txt", "-dash.txt", "one", "two"}
+    assert len(failed) == 1
+
+
 def test_an_empty_folder_gives_valid_empty_tables(tmp_path):
     (tmp_path / "in").mkdir()
     papers = write_json_lines(tmp_path / "papers.jsonl", [_WORK])

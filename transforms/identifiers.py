@@ -16,7 +16,7 @@ from transforms.records import CitationKind
 
 # Registrant codes may be long and subdivided: 10.99999.88.
 _DOI = re.compile(
-    r"10\.\d{4,9}(?:\.\d{1,9})*(?:/|%2[fF]|%252[fF])[^\s\"“”‘’«»{}|\\^`]+"
+    r"10\.\d{4,9}(?:\.\d{1,9})*(?:/|%2[fF]|%252[fF])[^\s\"“”‘’«»{}|\\^`\ud800-\udfff]+"
 )
 _ARXIV_NEW = r"\d{4}\.\s?\d{4,5}"
 _ARXIV_OLD = r"[a-z]{2,8}(?:-[a-z]{2,3})?(?:\.[A-Z]{2})?/\d{7}"

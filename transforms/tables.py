@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
+from transforms.printable import printable
 from transforms.records import (
     Assessment,
     CitationStatus,
@@ -264,7 +265,7 @@ def _cell(value: Any) -> Any:
         return [_cell(item) for item in value]
     if isinstance(value, str) and not value.isascii():
         # One lone surrogate in one title would fail the whole write.
-        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+        return printable(value)
     return value
 
 

@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
+from transforms.printable import printable
 from transforms.read_documents import json_lines, parquet
 from transforms.read_documents.errors import UnreadableDocument
 from transforms.read_documents.formats import read_document
@@ -107,13 +108,13 @@ def read_ids(source: Source, id_column: str | None) -> Iterator[tuple[str, Named
     What cannot be read is left out: opening the source will say so.
     """
     if source.row_group is None or not id_column:
-        yield source.doc_id, (_place(source), source.doc_id)
+        yield source.doc_id, (_place(source, source.first_row), source.doc_id)
         return
     ids = _ids(source, source.row_group, id_column)
     try:
         for number, doc_id in enumerate(ids, source.first_row):
             if doc_id:
-                yield doc_id, ((source.path, number), _row_name(source, number))
+                yield doc_id, (_place(source, number), _row_name(source, number))
     except UnreadableDocument:
         return
 
@@ -131,7 +132,7 @@ def later_duplicates(
 def _open_file(
     source: Source, duplicates: Mapping[Place, str]
 ) -> Iterator[Content | Failure]:
-    if first := duplicates.get(_place(source)):
+    if first := duplicates.get(_place(source, source.first_row)):
         yield _duplicate(source.doc_id, source.doc_id, first)
         return
     try:
@@ -196,7 +197,7 @@ def _open_row(
     if not row.doc_id:
         reason = "has no document id: the id is null or empty; give it one"
         return _failure(name, UnreadableDocument, name, reason)
-    if first := duplicates.get((source.path, row.number)):
+    if first := duplicates.get(_place(source, row.number)):
         return _duplicate(row.doc_id, name, first)
     if row.data is None:
         reason = "cannot be read: its text is null; fill it in or leave the row out"
@@ -204,8 +205,8 @@ def _open_row(
     return Content(row.doc_id, source.path, name, row.data, row.is_text, row.metadata)
 
 
-def _place(source: Source) -> Place:
-    return source.path, source.first_row
+def _place(source: Source, number: int) -> Place:
+    return printable(source.path), number
 
 
 def _row_name(source: Source, number: int) -> str:

@@ -14,6 +14,7 @@ import pathlib
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 
+from transforms.printable import printable
 from transforms.read_documents import json_lines, parquet
 from transforms.read_documents.errors import InputError, UnreadableDocument
 
@@ -102,7 +103,7 @@ def expand(
                 found.setdefault(real, file)
     files = list(found.values())
     sources: list[Source] = []
-    for file, doc_id in zip(files, _doc_ids(files), strict=True):
+    for file, doc_id in zip(files, map(printable, _doc_ids(files)), strict=True):
         if _is_parquet(file):
             sources.extend(_row_groups(file.path, doc_id, id_column, text_column))
         elif pathlib.PurePath(file.path).suffix.lower() in _JSON_LINES_SUFFIXES:

@@ -14,6 +14,7 @@ import math
 from collections.abc import Iterator
 from typing import IO, Any
 
+from transforms.printable import printable
 from transforms.read_documents.errors import InputError, UnreadableDocument
 from transforms.read_documents.parquet import Row
 
@@ -172,7 +173,11 @@ def _parse(line: bytes) -> dict[str, Any] | None:
 def _doc_id(value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
-    return "" if isinstance(value, float) and not math.isfinite(value) else str(value)
+    return (
+        ""
+        if isinstance(value, float) and not math.isfinite(value)
+        else printable(str(value))
+    )
 
 
 def _is_scalar(value: object) -> bool:

@@ -17,6 +17,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from transforms.printable import printable
 from transforms.read_documents.errors import InputError, UnreadableDocument
 
 _BATCH_BYTES = 1 << 22
@@ -111,7 +112,11 @@ def read_ids(path: str, row_group: int, *, id_column: str) -> Iterator[str]:
 def _open(path: str) -> Iterator[pq.ParquetFile]:
     """Opens a file; whatever Arrow raises meanwhile means that it is broken."""
     try:
-        with pq.ParquetFile(path, buffer_size=_BUFFER_BYTES) as file:
+        # Arrow takes no path that is not UTF-8; Python opens any.
+        with (
+            open(path, "rb") as stream,
+            pq.ParquetFile(stream, buffer_size=_BUFFER_BYTES) as file,
+        ):
             yield file
     except OSError as error:
         reason = error.strerror or "damaged data"
@@ -156,7 +161,7 @@ def _rows(batch: pa.RecordBatch, id_column: str, text_column: str) -> Iterator[R
 
 def _doc_id(value: object) -> str:
     # NaN is how data frames write a missing number.
-    return "" if value is None or value != value else str(value)
+    return "" if value is None or value != value else printable(str(value))
 
 
 def _values(column: Any) -> list[object]:
