@@ -181,6 +181,13 @@ def test_an_anchor_on_an_identifier_is_that_identifier():
     assert found == (CitationKind.DOI, "doi:10.5555/q.2014.7", "")
 
 
+def test_a_key_without_entry_has_no_year():
+    _, (citation,) = _extract(
+        "Rates fell (@ode2018data).", anchors=(Anchor(12, 24, ()),)
+    )
+    assert (citation.marker, citation.year) == ("@ode2018data", "")
+
+
 def test_an_anchor_on_the_year_alone_takes_its_names_along():
     text = "Ode et al. (2014) saw that rates fell."
     at = text.index("2014")

@@ -23,7 +23,7 @@ from transforms.names import fold
 from transforms.records import Anchor, CitationKind, Document
 
 _HAS_WORD = re.compile(r"[^\W\d_]{2}")
-_YEAR = re.compile(r"((?:1[5-9]|20)\d\d)([a-z]?)")
+_YEAR = re.compile(r"(?<!\w)((?:1[5-9]|20)\d\d)([a-z]?)(?!\w)")
 _DATA_SECTION = re.compile(
     r"[\d.\s]*(?:data|code|software|materials?)\b.{0,40}"
     r"\b(?:availability|access|accessibility|deposition|sharing|statement)\b"
