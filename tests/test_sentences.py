@@ -75,6 +75,22 @@ def test_sentences_cover_every_character_that_is_no_space(text):
     assert "".join("".join(_sentences(text)).split()) == "".join(text.split())
 
 
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "¹⁰," * 20_000 + "The end.",
+        "." * 100_000 + "x",
+        ".[1]" * 50_000 + "x",
+        "." + ")" * 100_000,
+    ],
+    ids=["superscripts", "stops", "numbers", "closers"],
+)
+def test_a_run_behind_a_stop_takes_linear_time(tail):
+    # Anything else would not end here.
+    text = f"Rates fell. They rose.{tail}"
+    assert split_sentences(text, 0, len(text))[0] == (0, 11)
+
+
 def test_finds_the_sentence_around_an_offset():
     text = "Head\n\nOne fell. Two rose (Ode, 2001). Three.\nFour."
     at = text.index("Two")
