@@ -21,6 +21,8 @@ TABLES = ("documents", "citations", "works", "failures")
 _MANIFEST = "manifest.json"
 _PARTIAL = ".partial"
 _LOCK = ".lock"
+# Says that a folder without manifest is what a killed run of ours left.
+_MARK = ".citation-support"
 _PROGRAM = "citation-support"
 
 
@@ -44,6 +46,7 @@ class RunFolder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             is_ours = self._lock.acquire(blocking=False)
+            (path / _MARK).touch()
             self.partial.mkdir(exist_ok=True)
         except OSError as error:
             raise UsageError(
@@ -76,6 +79,7 @@ class RunFolder:
         draft.write_text(text + "\n", encoding="utf-8")
         os.replace(draft, self.path / _MANIFEST)
         shutil.rmtree(self.partial)
+        (self.path / _MARK).unlink(missing_ok=True)
         self.release()
 
 
@@ -95,7 +99,7 @@ def _check(path: pathlib.Path, overwrite: bool) -> None:
             raise UsageError(
                 f"--output {path} holds an earlier run; add --overwrite to replace it"
             )
-    elif names - {_LOCK, _PARTIAL, *(TABLES if _PARTIAL in names else ())}:
+    elif names - {_LOCK, _MARK, *((_PARTIAL, *TABLES) if _MARK in names else ())}:
         raise UsageError(
             f"--output {path} is not empty and holds no run; choose another folder"
         )

@@ -30,6 +30,9 @@ def place(tmp_path):
     (tmp_path / "bad.jsonl").write_text('{"title": "Kelp"}\n{"title": \n')
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.txt").write_text("mine")
+    for table in (".partial", "documents"):
+        (tmp_path / "lookalike" / table).mkdir(parents=True)
+    (tmp_path / "lookalike" / "documents" / "thesis.txt").write_text("mine")
     (tmp_path / "foreign").mkdir()
     (tmp_path / "foreign" / "manifest.json").write_text('{"name": "web app"}')
     return tmp_path
@@ -66,6 +69,7 @@ _BAD = {
     "text column": (["{}/rows.parquet", "--id-column", "key"], "text"),
     "output is a file": (["{}/in", "--output", "{}/papers.jsonl"], "papers.jsonl"),
     "output not empty": (["{}/in", "--output", "{}/full"], "not empty"),
+    "output that looks like ours": (["{}/in", "--output", "{}/lookalike"], "no run"),
     "output of others": (
         ["{}/in", "--output", "{}/foreign", "--overwrite"],
         "another program",
@@ -87,6 +91,7 @@ def test_bad_usage_starts_nothing(place, capfd, arguments, named):
     assert named in error
     assert not (place / "out" / "documents").exists()
     assert (place / "full" / "thesis.txt").exists()
+    assert (place / "lookalike" / "documents" / "thesis.txt").exists()
 
 
 def test_an_earlier_run_is_replaced_only_when_asked(tmp_path, capfd):

@@ -86,23 +86,31 @@ def _each_line_is_an_entry(lines: list[str]) -> bool:
 
 def _join_wrapped(lines: list[str]) -> list[str]:
     labelled = sum(bool(_LABEL.match(line)) for line in lines) > 1
-    entries: list[str] = []
+    entries: list[list[str]] = []
+    complete = False
     for line in lines:
         begins = bool(_LABEL.match(line)) if labelled else _begins_entry(line)
         # The second line of an entry may begin with a co-author.
-        complete = bool(entries) and _ANY_YEAR.search(entries[-1]) is not None
         if not entries or (begins and (labelled or complete)):
-            entries.append(line)
+            entries.append([line])
+            complete = False
         else:
-            entries[-1] = _joined(entries[-1], line)
-    return entries
+            entries[-1].append(line)
+        complete = complete or _ANY_YEAR.search(line) is not None
+    return [_joined(entry) for entry in entries]
 
 
-def _joined(before: str, line: str) -> str:
-    before, line = before.rstrip(), line.strip()
-    if before.endswith("-") and line[:1].islower():
-        return before[:-1] + line
-    return f"{before}{'' if before.endswith(('/', '-')) else ' '}{line}"
+def _joined(lines: list[str]) -> str:
+    """Joins the lines of an entry; a word that is cut at a line's end is mended."""
+    parts: list[str] = []
+    for line in map(str.strip, lines):
+        cut = bool(parts) and parts[-1].endswith("-")
+        if cut and line[:1].islower():
+            parts[-1] = parts[-1][:-1]
+        elif parts and not cut and not parts[-1].endswith("/"):
+            parts.append(" ")
+        parts.append(line)
+    return "".join(parts)
 
 
 def _begins_entry(line: str) -> bool:
