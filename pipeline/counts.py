@@ -78,14 +78,25 @@ class RunCounts:
 
     @property
     def failed_lookup_share(self) -> float:
-        """Share of distinct lookups that no index could be asked for."""
-        total = sum(self.works.values())
-        return self.works[EvidenceStatus.FETCH_FAILED] / total if total else 0.0
+        """Share of lookups that no index could be asked for.
+
+        Of distinct lookups or of citations, whichever is worse: where a whole lane
+        breaks, its lookups have no rows, but its citations have.
+        """
+        return max(
+            _share(self.works, EvidenceStatus.FETCH_FAILED),
+            _share(self.citations, CitationStatus.FETCH_FAILED),
+        )
 
     @property
     def failed_document_share(self) -> float:
         """Share of documents that could not be read or extracted."""
         return self.failed_documents / self.documents_in if self.documents_in else 0.0
+
+
+def _share(tally: dict[str, int], name: str) -> float:
+    total = sum(tally.values())
+    return tally[name] / total if total else 0.0
 
 
 def count(folder: pathlib.Path, documents_in: int) -> RunCounts:

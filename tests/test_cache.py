@@ -52,6 +52,31 @@ def test_reads_more_keys_than_one_statement_takes(open_cache):
 
 
 @pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("year", 10**30),
+        ("year", True),
+        ("year", "2014"),
+        ("title", 5),
+        ("abstract", None),
+        ("authors", [7]),
+        ("doi", 3),
+    ],
+)
+def test_a_work_with_fields_of_other_types_is_a_miss(open_cache, path, field, value):
+    cache = open_cache()
+    cache.put_many({"a": _FIND})
+    cache.close()
+    with sqlite3.connect(path) as connection:
+        stored = json.loads(
+            connection.execute("SELECT value FROM answers").fetchone()[0]
+        )
+        stored["works"][0][field] = value
+        connection.execute("UPDATE answers SET value = ?", (json.dumps(stored),))
+    assert open_cache().get_many(["a"]) == {}
+
+
+@pytest.mark.parametrize(
     ("answer", "days", "is_fresh"),
     [
         (_FIND, 89.9, True),

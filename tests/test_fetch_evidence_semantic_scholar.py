@@ -131,7 +131,12 @@ def test_maps_answers_by_position(stand_in, open_source):
                 "authors": [{"name": "A"}, {"name": None}, "B", {}],
                 "externalIds": {"CorpusId": 7, "PubMed": 12},
             },
-            ("T", "", None, ("A",), "12"),
+            # A year in digits is a year, as in every other index.
+            ("T", "", 2014, ("A",), "12"),
+        ),
+        *(
+            ({"paperId": "p", "title": "T", "year": year}, ("T", "", None, (), None))
+            for year in (10**30, 2**63, True, 0, "soon")
         ),
         (
             {"paperId": "p", "title": "T", "externalIds": [], "authors": {}},

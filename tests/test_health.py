@@ -12,12 +12,12 @@ from tests.stand_in.semantic_scholar import SemanticScholarService
 from tests.stand_in.server import StandIn
 from tests.stand_in.works import QUILLS, SNAILS, write_json_lines
 from transforms.fetch_evidence.costs import Stats
-from transforms.records import EvidenceStatus
+from transforms.records import CitationStatus, EvidenceStatus
 
 _PROSE = "Tides rise and fall along the coast while lamps drift in the cold. " * 20
 
 
-def counts(*, works=(), documents_in=10, failed_documents=0):
+def counts(*, works=(), citations=(), documents_in=10, failed_documents=0):
     known = {field.name: {} for field in dataclasses.fields(RunCounts)}
     tally = dict.fromkeys(EvidenceStatus, 0) | dict(works)
     return RunCounts(
@@ -26,6 +26,7 @@ def counts(*, works=(), documents_in=10, failed_documents=0):
             "documents_in": documents_in,
             "failed_documents": failed_documents,
             "works": tally,
+            "citations": dict.fromkeys(CitationStatus, 0) | dict(citations),
         }
     )
 
@@ -42,6 +43,12 @@ _FAILED = {EvidenceStatus.FETCH_FAILED: 3, EvidenceStatus.FOUND: 7}
     [
         (counts(), requests(), []),
         (counts(works=_FAILED), requests(), ["30.0% of lookups could not be asked"]),
+        # A broken lane leaves citations without any row of works.
+        (
+            counts(citations={CitationStatus.FETCH_FAILED: 8}),
+            requests(),
+            ["100.0% of lookups could not be asked"],
+        ),
         (counts(failed_documents=3), requests(), ["30.0% of documents failed"]),
         (counts(failed_documents=2), requests(), []),
         (counts(), requests(50, 31), ["62.0% of 50 works are unknown"]),

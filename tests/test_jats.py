@@ -400,3 +400,12 @@ def test_text_is_composed_and_deep_nesting_is_read():
     text = _read(deep).text
     assert text == "Ångström"
     assert unicodedata.is_normalized("NFC", text)
+
+
+def test_an_appendix_within_another_is_read_once():
+    source = (
+        "<article><body><p>Wool.</p></body><back><app-group><app><p>Outer.</p>"
+        "<app><p>Inner.</p></app></app></app-group></back></article>"
+    )
+    document = jats.read(source.encode(), doc_id="d", path="d.xml")
+    assert document.text.count("Inner.") == 1

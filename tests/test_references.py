@@ -105,6 +105,11 @@ def test_splits_the_list(text, first_words):
     assert [entry.raw.split()[0] for entry in parse_references(text)] == first_words
 
 
+def test_a_long_list_without_years_takes_linear_time():
+    # Looking at the whole entry for each line would not end here.
+    assert len(parse_references("Ng, A. B.\n" * 200_000)) == 1
+
+
 @given(st.text(alphabet='Ode Ng.,;()[]“”"-–&2014 et al\n', max_size=200))
 def test_parses_anything(text):
     entries = parse_references(text)

@@ -23,6 +23,7 @@ from transforms.records import Work
 # another version are misses.
 FIELDS_VERSION = 2
 
+_YEARS = range(1000, 2200)
 _DAY_SECONDS = 86_400.0
 _WORK_FIELDS = tuple(field.name for field in dataclasses.fields(Work))
 
@@ -151,8 +152,23 @@ def _decoded(value: Any) -> Answer:
     """
     if value["version"] != FIELDS_VERSION:
         raise ValueError("another version")
-    works = tuple(
-        Work(**{**fields, "authors": tuple(fields["authors"])})
-        for fields in value["works"]
-    )
+    works = tuple(map(_work, value["works"]))
     return Answer(works, value["is_find"], value["retrieved_at"])
+
+
+def _work(fields: dict[str, Any]) -> Work:
+    """Returns a stored work whose fields are of the types that a work has."""
+    work = Work(**{**fields, "authors": tuple(fields["authors"])})
+    texts = (work.source, work.paper_id, work.title, work.abstract, *work.authors)
+    ids = (work.doi, work.arxiv_id, work.pmid, work.pmcid)
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError("a text is of another type")
+    if not all(value is None or isinstance(value, str) for value in ids):
+        raise TypeError("an identifier is of another type")
+    if work.year is not None and (
+        not isinstance(work.year, int)
+        or isinstance(work.year, bool)
+        or work.year not in _YEARS
+    ):
+        raise ValueError("the year is none")
+    return work

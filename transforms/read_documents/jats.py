@@ -63,6 +63,8 @@ def _text_parts(article: etree._Element) -> list[etree._Element]:
     """Returns the body and those appendices that hold prose."""
     parts = article.findall("body")
     for appendix in article.iterfind("back//app"):
+        if next(appendix.iterancestors("app"), None) is not None:
+            continue  # It is part of the outer one.
         if any(_is_prose(paragraph) for paragraph in appendix.iter("p")):
             parts.append(appendix)
     return parts

@@ -8,6 +8,7 @@ from typing import Any
 
 from transforms import identifiers
 from transforms.fetch_evidence.abstracts import clean_abstract
+from transforms.fetch_evidence.sources import fields
 from transforms.fetch_evidence.sources.base import (
     BatchRefused,
     MalformedAnswer,
@@ -202,19 +203,18 @@ def _work(record: Any) -> Work | None:
         return None
     ids = record.get("externalIds")
     ids = ids if isinstance(ids, dict) else {}
-    year = record.get("year")
-    abstract = clean_abstract(_text(record.get("abstract")))
+    abstract = clean_abstract(fields.text(record.get("abstract")))
     return Work(
         source=NAME,
         paper_id=str(record["paperId"]),
-        title=_text(record.get("title")),
+        title=fields.text(record.get("title")),
         abstract=abstract,
         authors=_authors(record.get("authors")),
-        year=year if isinstance(year, int) else None,
-        doi=identifiers.doi(_text(ids.get("DOI"))),
-        arxiv_id=identifiers.arxiv_id(_text(ids.get("ArXiv"))),
-        pmid=identifiers.pmid(_text(ids.get("PubMed"))),
-        pmcid=identifiers.pmcid(_text(ids.get("PubMedCentral"))),
+        year=fields.whole(record.get("year")),
+        doi=identifiers.doi(fields.text(ids.get("DOI"))),
+        arxiv_id=identifiers.arxiv_id(fields.text(ids.get("ArXiv"))),
+        pmid=identifiers.pmid(fields.text(ids.get("PubMed"))),
+        pmcid=identifiers.pmcid(fields.text(ids.get("PubMedCentral"))),
         is_withheld=not abstract and _is_elided(record.get("openAccessPdf")),
     )
 
@@ -222,17 +222,10 @@ def _work(record: Any) -> Work | None:
 def _is_elided(access: Any) -> bool:
     """Tells whether the publisher keeps the abstract from the index."""
     notice = access.get("disclaimer") if isinstance(access, dict) else None
-    return _ELIDED.search(_text(notice)) is not None
+    return _ELIDED.search(fields.text(notice)) is not None
 
 
 def _authors(listed: Any) -> tuple[str, ...]:
     authors = listed if isinstance(listed, list) else []
-    names = (_text(a.get("name")) for a in authors if isinstance(a, dict))
+    names = (fields.text(a.get("name")) for a in authors if isinstance(a, dict))
     return tuple(name for name in names if name)
-
-
-def _text(value: Any) -> str:
-    """Returns a text field; a number of an id counts, any other type is nothing."""
-    if isinstance(value, int):
-        return str(value)
-    return value.strip() if isinstance(value, str) else ""
