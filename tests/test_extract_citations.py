@@ -100,6 +100,13 @@ def test_numbered_citations_are_checked_when_asked_and_listed():
     assert (none, header.citations_numbered) == ([], 2)
 
 
+def test_ranges_are_counted_in_full_but_not_without_bound():
+    header, _ = _extract("Rates fell [3-6, 9].")
+    assert header.citations_numbered == 5
+    header, _ = _extract("[" + ",".join(["1-50"] * 20) + "] " + "[1-50] " * 5_000)
+    assert 100_000 < header.citations_numbered < 120_000
+
+
 def test_the_reference_list_decides_doubtful_forms():
     text = "In May (2019) it closed (London, 2001)."
     assert _extract(text)[1] == []

@@ -259,6 +259,26 @@ def test_odd_names_and_half_characters_harm_nothing(tmp_path):
     assert len(failed) == 1
 
 
+def test_rows_of_an_odd_parquet_file_are_failures(tmp_path):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "good.txt").write_text(_MANUSCRIPT, encoding="utf-8")
+    names = ["doc_id", "text", "journal", "journal"]
+    columns = [["a", "b"], [_MANUSCRIPT] * 2, ["x", "y"], ["x", "y"]]
+    table = pa.Table.from_arrays([pa.array(c) for c in columns], names=names)
+    pq.write_table(table, folder / "twice.parquet")
+    papers = write_json_lines(tmp_path / "papers.jsonl", [_WORK])
+    output = tmp_path / "run"
+    code = run(
+        *("screen", folder, "--papers", papers, "--output", output),
+        *("--cache", tmp_path / "cache", "--max-failed-share", 1, "--workers", 1),
+    )
+    assert code == 0
+    counts = manifest(output)["counts"]
+    assert counts["documents_in"] == 3
+    assert len(rows(output, "documents")) + len(rows(output, "failures")) == 3
+
+
 def test_an_empty_folder_gives_valid_empty_tables(tmp_path):
     (tmp_path / "in").mkdir()
     papers = write_json_lines(tmp_path / "papers.jsonl", [_WORK])

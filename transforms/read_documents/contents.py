@@ -7,6 +7,7 @@ the other documents of its file are read nonetheless.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,6 +35,7 @@ Place: TypeAlias = tuple[str, int]
 NamedPlace: TypeAlias = tuple[Place, str]
 
 _NO_METADATA = "{}"
+_CHANGED = "is no longer there: the file changed or is damaged; write it again"
 _DUPLICATE = "DuplicateDocumentId"
 
 
@@ -115,7 +117,7 @@ def read_ids(source: Source, id_column: str | None) -> Iterator[tuple[str, Named
         for number, doc_id in enumerate(ids, source.first_row):
             if doc_id:
                 yield doc_id, (_place(source, number), _row_name(source, number))
-    except UnreadableDocument:
+    except Exception:  # Opening the source will meet it again.
         return
 
 
@@ -151,16 +153,20 @@ def _open_file(
 def _open_rows(
     source: Source, id_column: str, text_column: str, duplicates: Mapping[Place, str]
 ) -> Iterator[Content | Failure]:
-    """Yields the rows of a source; all that a damaged one held are failures."""
-    number = source.first_row
+    """Yields as many rows as were listed; those that cannot be read are failures."""
+    number, reason = source.first_row, _CHANGED
+    rows = itertools.islice(_rows(source, id_column, text_column), source.documents)
     try:
-        for row in _rows(source, id_column, text_column):
+        for row in rows:
             yield _open_row(source, row, duplicates)
             number += 1
     except UnreadableDocument as error:
-        for lost in range(number, source.first_row + source.documents):
-            name = _row_name(source, lost)
-            yield _failure(name, UnreadableDocument, name, error.reason)
+        reason = error.reason
+    except Exception as error:  # Whatever a damaged file leads to, rows are not lost.
+        reason = f"cannot be read ({type(error).__name__}): write the file again"
+    for lost in range(number, source.first_row + source.documents):
+        name = _row_name(source, lost)
+        yield _failure(name, UnreadableDocument, name, reason)
 
 
 def _rows(source: Source, id_column: str, text_column: str) -> Iterator[Row]:

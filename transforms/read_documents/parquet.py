@@ -123,7 +123,7 @@ def _open(path: str) -> Iterator[pq.ParquetFile]:
         raise UnreadableDocument(
             f"cannot be read as Parquet ({reason}): check it or write it again"
         ) from None
-    except (pa.ArrowException, NotImplementedError, MemoryError):
+    except (pa.ArrowException, NotImplementedError, MemoryError, UnicodeDecodeError):
         raise UnreadableDocument(
             "cannot be read as Parquet (damaged data): write it again"
         ) from None
