@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
+import threading
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,7 +15,7 @@ from apache_beam.runners.portability.fn_api_runner import FnApiRunner
 from apache_beam.runners.runner import create_runner
 from apache_beam.transforms.environments import SubprocessSDKEnvironment
 
-from pipeline.exits import UsageError
+from pipeline.exits import EXIT_FAILED, UsageError
 
 
 def check_runner(flags: Mapping[str, Any]) -> None:
@@ -47,8 +49,24 @@ def make_pipeline(workers: int, flags: Mapping[str, Any]) -> beam.Pipeline:
     # versions of Beam.
     if workers == 1:
         return beam.Pipeline(runner=FnApiRunner(), options=options)
+    threading.excepthook = _end_if_worker_died
     command = f"exec {shlex.quote(sys.executable)} -m pipeline.worker"
     environment = SubprocessSDKEnvironment.from_command_string(command)
     options = PipelineOptions([], **{**flags, "direct_num_workers": workers})
     runner = FnApiRunner(default_environment=environment)
     return beam.Pipeline(runner=runner, options=options)
+
+
+def _end_if_worker_died(failed: threading.ExceptHookArgs) -> None:
+    """Ends the program when a worker process is gone, for which Beam would wait."""
+    if "Worker subprocess exited" not in str(failed.exc_value):
+        threading.__excepthook__(failed)
+        return
+    print(
+        f"citation-support: error: a worker process died ({failed.exc_value}), perhaps "
+        "for lack of memory; run again, with fewer --workers",
+        file=sys.stderr,
+        flush=True,
+    )
+    # Nothing else may wait for it; the other workers end with this process.
+    os._exit(EXIT_FAILED)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import pathlib
+import signal
 import subprocess
 import sys
 import time
@@ -154,6 +156,40 @@ def test_a_killed_run_leaves_no_manifest_and_resumes(tmp_path, workers):
         assert run(*arguments) == 0
         assert len(index.asked("batch")) == batches
     assert manifest(tmp_path / "run")["status"] == "complete"
+
+
+def test_a_worker_that_dies_ends_the_run(tmp_path):
+    for name in ("paper.txt", "other.txt"):
+        (tmp_path / name).write_text(_MANUSCRIPT, encoding="utf-8")
+    with StandIn(SemanticScholarService([_WORK])) as index:
+        index.fail(Fault(delay_seconds=30), path="search")
+        screen, first, *flags = _online_arguments(tmp_path, index, "run")
+        arguments = (screen, first, tmp_path / "other.txt", *flags, "--workers", 2)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pipeline", *map(str, arguments)],
+            start_new_session=True,
+            stderr=subprocess.PIPE,
+        )
+        while not index.asked("search"):
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.kill(_worker_of(process.pid), signal.SIGKILL)
+        _, error = process.communicate(timeout=30)
+        assert process.returncode == 1
+        assert b"a worker process died" in error
+        _wait_for_end_of_group(process.pid)
+    assert not (tmp_path / "run" / "manifest.json").exists()
+
+
+def _worker_of(group):
+    """Returns the process id of one worker of a run (Linux)."""
+    for entry in pathlib.Path("/proc").iterdir():
+        with contextlib.suppress(OSError, ValueError):
+            same = os.getpgid(int(entry.name)) == group
+            command = (entry / "cmdline").read_bytes().split(b"\0")
+            if same and command[1:3] == [b"-m", b"pipeline.worker"]:
+                return int(entry.name)
+    raise AssertionError("no worker")
 
 
 def _wait_for_end_of_group(group):
