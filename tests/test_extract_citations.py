@@ -107,6 +107,14 @@ def test_ranges_are_counted_in_full_but_not_without_bound():
     assert 100_000 < header.citations_numbered < 120_000
 
 
+def test_many_citations_and_many_entries_take_linear_time():
+    # Looking at every entry for every citation would not end here.
+    listed = "\n".join(f"Ode{n}, T. (2015). Title {n}." for n in range(2_000))
+    _extract("(May, 2015). " * 20_000, reference_text=listed)
+    header, _ = _extract(("(Ng, 2015)" + "," * 500) * 500)
+    assert header.citations_total == 500
+
+
 def test_the_reference_list_decides_doubtful_forms():
     text = "In May (2019) it closed (London, 2001)."
     assert _extract(text)[1] == []

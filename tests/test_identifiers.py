@@ -113,3 +113,16 @@ def test_keys_ask_arxiv_before_its_doi():
     assert identifiers.keys(
         doi="10.48550/arxiv.2199.01234", arxiv=None, pmid="7", pmcid=None
     ) == ("arxiv:2199.01234", "pmid:7")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10.1010" + ".1010" * 50_000,
+        *("10.1000/a" + tail * 50_000 for tail in ("<i>", "/pdf", ")>")),
+    ],
+    ids=["registrants", "tags", "landing pages", "closers"],
+)
+def test_long_tails_take_linear_time(text):
+    # Anything else would not end here.
+    assert isinstance(list(identifiers.find_identifiers(text)), list)

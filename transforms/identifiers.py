@@ -16,7 +16,9 @@ from transforms.records import CitationKind
 
 # Registrant codes may be long and subdivided: 10.99999.88.
 _DOI = re.compile(
-    r"10\.\d{4,9}(?:\.\d{1,9})*(?:/|%2[fF]|%252[fF])[^\s\"“”‘’«»{}|\\^`\ud800-\udfff]+"
+    r"10\.\d{4,9}(?:\.\d{1,9}){0,4}(?:/|%2[fF]|%252[fF])"
+    # Longer ones are no DOIs, and trimming them would take long.
+    r"[^\s\"“”‘’«»{}|\\^`\ud800-\udfff]{1,400}"
 )
 _ARXIV_NEW = r"\d{4}\.\s?\d{4,5}"
 _ARXIV_OLD = r"[a-z]{2,8}(?:-[a-z]{2,3})?(?:\.[A-Z]{2})?/\d{7}"

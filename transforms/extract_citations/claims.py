@@ -35,7 +35,7 @@ _CUES = frozenset(
     ]
 )
 _QUANTITY = re.compile(r"[%=<>±°~]")
-_SPACE_BEFORE = re.compile(r"\s+(?=[.,;:!?)\]])|[\s,;]+(?=[)\]])")
+_SPACE_BEFORE = re.compile(r"\s+(?=[.,;:!?)\]])|(?<![\s,;])[\s,;]+(?=[)\]])")
 _EMPTY_BRACKETS = re.compile(r"[(\[（［][\s,;.&]*[)\]）］]")
 
 

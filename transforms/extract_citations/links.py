@@ -19,6 +19,8 @@ class ReferenceList:
 
     def __init__(self, references: Sequence[Reference]) -> None:
         self._by_id = {reference.ref_id: reference for reference in references}
+        # One work is cited many times in the same words.
+        self._found: dict[tuple[object, ...], tuple[Reference, ...]] = {}
         self._by_label: dict[str, list[Reference]] = defaultdict(list)
         self._by_year: dict[str, list[Reference]] = defaultdict(list)
         # Markdown numbers its lists without saying so in an entry.
@@ -50,6 +52,12 @@ class ReferenceList:
         return any(entry.ref_id == ref_id for entry in self._by_authors(marker))
 
     def _by_authors(self, marker: Marker) -> tuple[Reference, ...]:
+        cited = (marker.surnames, marker.et_al, marker.year, marker.year_suffix)
+        if cited not in self._found:
+            self._found[cited] = self._search_authors(marker)
+        return self._found[cited]
+
+    def _search_authors(self, marker: Marker) -> tuple[Reference, ...]:
         year = marker.year if marker.year[:1].isdigit() else ""
         found = [
             reference

@@ -167,7 +167,8 @@ def _entries(lines: Sequence[str]) -> list[str]:
 
 def _end(lines: Sequence[str], head: int, limit: int, levels: Mapping[int, int]) -> int:
     """Returns where the list that ``head`` opens ends, at most ``limit``."""
-    deepest = levels.get(head, max(levels.values(), default=0))
+    # Taken over all levels only where need be: there may be thousands of heads.
+    deepest = levels[head] if head in levels else max(levels.values(), default=0)
     for index in range(head + 1, limit):
         line = lines[index]
         if levels.get(index, deepest + 1) <= deepest:
