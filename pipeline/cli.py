@@ -57,5 +57,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _fail(reason: object, code: int) -> NoReturn:
-    print(f"citation-support: error: {reason}", file=sys.stderr)
+    line = " ".join(str(reason).split())
+    print(f"citation-support: error: {line}", file=sys.stderr)
     sys.exit(code)

@@ -7,6 +7,7 @@ from transforms import identifiers
 # Text, the mention as printed, its key.
 _CASES = {
     "bare DOI": ("see 10.5555/xyz123 here", "10.5555/xyz123", "doi:10.5555/xyz123"),
+    "start of a line": ("below\n10.5555/abc", "10.5555/abc", "doi:10.5555/abc"),
     "balanced bracket": (
         "(see 10.5555/TQO.2009.05.25.02(ABCD))",
         "10.5555/TQO.2009.05.25.02(ABCD)",

@@ -409,3 +409,11 @@ def test_an_appendix_within_another_is_read_once():
     )
     document = jats.read(source.encode(), doc_id="d", path="d.xml")
     assert document.text.count("Inner.") == 1
+
+
+def test_an_entry_without_content_harms_nothing():
+    source = (
+        "<article><body><p>Wool.</p></body><back><ref-list><ref id='r1'>"
+        "<citation-alternatives/></ref></ref-list></back></article>"
+    )
+    assert jats.read(source.encode(), doc_id="d", path="d.xml").text == "Wool."

@@ -39,8 +39,8 @@ _PMCID = re.compile(r"PMC(?P<id>[1-9]\d{3,8})(?!\d)")
 _BEFORE = re.compile(
     r"(?:https?://)?(?:(?:dx\.|www\.)?doi\.org/(?:doi:)?|(?:www\.|export\.)?"
     r"|(?:www\.)?ncbi\.nlm\.nih\.gov/(?:pmc/articles/)?"
-    r"|pmc\.ncbi\.nlm\.nih\.gov/articles/)$"
-    r"|(?:doi|pmcid)\s{0,2}[:=]?\s{0,2}$",
+    r"|pmc\.ncbi\.nlm\.nih\.gov/articles/)\Z"
+    r"|(?:doi|pmcid)\s{0,2}[:=]?\s{0,2}\Z",
     re.IGNORECASE,
 )
 _MAX_BEFORE_CHARS = 48

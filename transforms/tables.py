@@ -235,7 +235,9 @@ def work_row(evidence: Evidence) -> Row:
 
 def failure_row(failure: Failure) -> Row:
     """Returns the row of ``FAILURES`` for one failure."""
-    return _row(_FAILURE_COLUMNS, _fields(failure))
+    # A file name may hold a line break; a message is one line.
+    message = " ".join(failure.message.split())
+    return _row(_FAILURE_COLUMNS, {**_fields(failure), "message": message})
 
 
 def _fields(record: Any) -> Row:

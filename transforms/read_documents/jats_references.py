@@ -48,7 +48,7 @@ def _citations(ref: etree._Element) -> Iterator[etree._Element]:
     """Yields the works of an entry; of alternatives the one with most markup."""
     for child in ref:
         if child.tag == "citation-alternatives":
-            yield max(child, key=len)
+            yield max(child, key=len, default=child)
         elif child.tag in _CITATIONS:
             yield child
 

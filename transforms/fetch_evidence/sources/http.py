@@ -26,6 +26,7 @@ from transforms.fetch_evidence.sources.base import (
     MalformedAnswer,
     SourceUnavailable,
 )
+from transforms.fetch_evidence.sources.body import read_body
 from transforms.fetch_evidence.sources.request import Request
 from transforms.fetch_evidence.sources.service import decode_json
 
@@ -158,7 +159,7 @@ class HttpClient:
         backoff = backoff_seconds(number, self._first_delay_seconds)
         key = self._key.value
         try:
-            response = self._sent(request, key)
+            response, body = self._sent(request, key)
         except requests.RequestException as error:
             raise _Again(type(error).__name__, backoff) from None
         location = response.headers.get("Location", "")
@@ -170,19 +171,19 @@ class HttpClient:
             raise BatchRefused(f"HTTP {status}, {number} tries", is_too_large=True)
         self._check_status(response, key, backoff)
         try:
-            return parse(status, self._payload(response))
+            return parse(status, self._payload(status, body))
         except MalformedAnswer as error:
             raise _Again(f"malformed answer: {error.reason}", backoff) from None
 
-    def _sent(self, request: Request, key: str) -> requests.Response:
-        """Sends a request when its turn comes."""
+    def _sent(self, request: Request, key: str) -> tuple[requests.Response, bytes]:
+        """Sends a request when its turn comes; returns the response and its body."""
         with self._in_flight:
             if self._closed:
                 raise SourceUnavailable(self._closed)
             self._limit.wait()
             with self._lock:
                 self.requests_made += 1
-            return self._session.request(
+            response = self._session.request(
                 request.method,
                 request.url,
                 params=request.params,
@@ -191,7 +192,9 @@ class HttpClient:
                 timeout=self._timeout_seconds,
                 # Following one could carry the key to another host.
                 allow_redirects=False,
+                stream=True,
             )
+            return response, read_body(response)
 
     def _check_status(
         self, response: requests.Response, key: str, backoff: float
@@ -230,14 +233,14 @@ class HttpClient:
             status,
         )
 
-    def _payload(self, response: requests.Response) -> Any:
+    def _payload(self, status: int, body: bytes) -> Any:
         """Returns the value of a body; for an error page, the start of its text."""
         try:
-            return self._decode(response.content)
+            return self._decode(body)
         except MalformedAnswer:
-            if response.status_code == 200:
+            if status == 200:
                 raise
-            return response.content[:_MAX_ERROR_CHARS].decode(errors="replace").strip()
+            return body[:_MAX_ERROR_CHARS].decode(errors="replace").strip()
 
 
 def _delay(state: tenacity.RetryCallState) -> float:
