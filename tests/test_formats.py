@@ -531,6 +531,7 @@ def test_reads_long_documents(data):
 
 
 _ADVERSARIAL = {
+    "combining marks": "e" + "\u0301\u0316" * 500_000,
     "initials": "A. B. and C. D. " * 5_000,
     "digits": "1" * 100_000,
     "brackets": "[" * 20_000 + "](" * 20_000,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 import unicodedata
 
 _BYTE_ORDER_MARKS = (
@@ -17,6 +18,10 @@ _MARK = "\ufeff"
 # Read as UTF-8, Latin-1 text is wrong at nearly every letter beyond ASCII, and
 # UTF-8 text with a damaged spot at few of them.
 _MAX_DAMAGED_SHARE = 0.1
+# Composing takes quadratic time in a run of combining marks, inside C where nothing
+# can interrupt it.  Thirty are the most that Unicode's stream-safe format allows.
+_MARKS = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+_MANY_MARKS = re.compile(f"({_MARKS}{{30}}){_MARKS}+")
 
 
 def decode(data: bytes) -> str:
@@ -46,7 +51,7 @@ def _normalise(text: str) -> str:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.isascii():
         return text
-    text = text.lstrip(_MARK)
+    text = _MANY_MARKS.sub(r"\1", text.lstrip(_MARK))
     if unicodedata.is_normalized("NFC", text):
         return text
     # Nothing composes with a line feed, and checking is far faster than composing.
