@@ -103,6 +103,9 @@ class ScreenOptions:
             self.numbered_citations in ("skip", "check"),
             f"--numbered-citations is skip or check, got {self.numbered_citations!r}",
         )
+        for name in ("id_column", "text_column"):
+            flag = "--" + name.replace("_", "-")
+            _require(bool(getattr(self, name)), f"{flag} must name a column")
         self._validate_index()
 
     def _validate_index(self) -> None:

@@ -40,7 +40,12 @@ class RunFolder:
     def __init__(self, path: pathlib.Path, *, overwrite: bool) -> None:
         self.path = path
         self.partial = path / _PARTIAL
-        _check(path, overwrite)
+        try:
+            _check(path, overwrite)
+        except OSError as error:
+            raise UsageError(
+                f"--output {path}: {error.strerror}; choose another folder"
+            ) from error
         # Held until the process ends, however it ends.
         self._lock = fasteners.InterProcessLock(path / _LOCK)
         try:

@@ -21,7 +21,7 @@ from pipeline.health import problems as find_problems
 from pipeline.options import ScreenOptions
 from pipeline.output import RunFolder
 from pipeline.report.summary import print_summary, ratio_to_floor
-from pipeline.runner import check_runner, make_pipeline
+from pipeline.runner import check_flags, make_pipeline
 from transforms.extract_citations.extract import ExtractSettings
 from transforms.fetch_evidence.costs import Stats
 from transforms.fetch_evidence.settings import (
@@ -100,7 +100,7 @@ class _Clock:
 
 def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings]:
     """Checks everything that can be wrong before anything is started."""
-    check_runner(dict(options.beam))
+    check_flags(dict(options.beam))
     try:
         inputs = expand(
             options.inputs,
@@ -124,6 +124,10 @@ def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings]:
         open_resolver(fetch).close()
     except (InputError, PapersError, RuntimeError, ValueError) as error:
         raise UsageError(str(error)) from error
+    except OSError as error:
+        raise UsageError(
+            f"{error.filename}: {error.strerror}; check the path"
+        ) from error
     return inputs, fetch
 
 

@@ -12,27 +12,28 @@ from typing import Any
 import apache_beam as beam
 from apache_beam.options.pipeline_options import PipelineOptions
 from apache_beam.runners.portability.fn_api_runner import FnApiRunner
-from apache_beam.runners.runner import create_runner
 from apache_beam.transforms.environments import SubprocessSDKEnvironment
 
 from pipeline.exits import EXIT_FAILED, UsageError
 
 
-def check_runner(flags: Mapping[str, Any]) -> None:
-    """Checks that Beam knows the runner that is asked for.
+def check_flags(flags: Mapping[str, Any]) -> None:
+    """Checks that Beam takes its flags as they are.
 
     Args:
       flags: Beam options by name.
 
     Raises:
-      UsageError: If there is no such runner, or it cannot be loaded here.
+      UsageError: If there is no such runner, or it cannot be had with these flags.
     """
-    if name := flags.get("runner"):
-        try:
-            create_runner(name)
-        except (ValueError, ImportError, AttributeError) as error:
-            reason = str(error).splitlines()[0].rstrip(".")
-            raise UsageError(f"--runner {name}: {reason}; leave it out") from error
+    try:
+        make_pipeline(1, flags)
+    except Exception as error:  # Beam raises whatever comes first.
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+        given = ", ".join(f"--{name}" for name in flags)
+        raise UsageError(
+            f"{given}: {reason.rstrip('.:')}; correct the flags"
+        ) from error
 
 
 def make_pipeline(workers: int, flags: Mapping[str, Any]) -> beam.Pipeline:

@@ -74,6 +74,12 @@ _BAD = {
         ["{}/in", "--output", "{}/foreign", "--overwrite"],
         "another program",
     ),
+    "no runner": (["{}/in", "--runner", ""], "--runner"),
+    "runner without its flags": (["{}/in", "--runner", "DataflowRunner"], "--runner"),
+    "unknown hint": (["{}/in", "--resource_hint", "foo=1"], "foo"),
+    "no column": (["{}/in", "--id-column", ""], "--id-column"),
+    "output too long": (["{}/in", "--output", "{}/" + "x" * 300], "--output"),
+    "cache too long": (["{}/in", "--cache", "{}/" + "x" * 300 + "/c"], "xxx"),
     "unknown runner": (["{}/in", "--runner", "NopeRunner"], "NopeRunner"),
     "beam flag": (["{}/in", "--direct_num_workers", "two"], "direct_num_workers"),
 }
@@ -83,7 +89,8 @@ _BAD = {
 def test_bad_usage_starts_nothing(place, capfd, arguments, named):
     filled = [argument.format(place) for argument in arguments]
     output = [] if "--output" in filled else ["--output", place / "out"]
-    assert run("screen", *filled, *output, "--cache", place / "cache" / "c") == 2
+    cache = [] if "--cache" in filled else ["--cache", place / "cache" / "c"]
+    assert run("screen", *filled, *output, *cache) == 2
     out, error = capfd.readouterr()
     assert out == ""
     assert error.startswith("citation-support: error: ")
