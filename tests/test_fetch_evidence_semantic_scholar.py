@@ -1,6 +1,7 @@
 """Tests of the Semantic Scholar client against everything the service does."""
 
 import email.utils
+import gzip
 import json
 import logging
 import pickle
@@ -37,7 +38,7 @@ def stand_in():
 def open_source(stand_in, tmp_path, fake):
     opened = []
 
-    def open_(key="", timeout_seconds=5.0, url=stand_in.url):
+    def open_(key="", timeout_seconds=5.0, url=stand_in.url, **bounds):
         limit = RateLimit(
             tmp_path / "limit.sqlite", "s", 10.0, clock=fake.clock, sleep=fake.sleep
         )
@@ -49,6 +50,7 @@ def open_source(stand_in, tmp_path, fake):
             timeout_seconds=timeout_seconds,
             sleep=fake.sleep,
             clock=fake.clock,
+            **bounds,
         )
         opened.append(client)
         return SemanticScholar(client, f"{url}/graph/v1")
@@ -226,6 +228,47 @@ def test_tries_again_after_a_time_out(stand_in, open_source):
     stand_in.fail(Fault(delay_seconds=0.2))
     assert dois(open_source(timeout_seconds=0.05).by_ids(_KEYS)) == ["q1", "q3"]
     assert len(stand_in.requests) == 2
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Fault(drips="body"),
+        Fault(drips="headers"),
+        # Without a length, an answer that is cut short looks whole.
+        Fault(drips="body", headers={"Connection": "close"}, has_length=False),
+    ],
+    ids=["body", "headers", "body without length"],
+)
+def test_tries_again_where_an_answer_drips(stand_in, open_source, fault):
+    stand_in.fail(fault)
+    source = open_source(answer_seconds=0.3)
+    assert dois(source.by_ids(_KEYS)) == ["q1", "q3"]
+    assert len(stand_in.requests) == 2
+
+
+def test_an_index_whose_answers_drip_is_unavailable(stand_in, open_source):
+    stand_in.fail(Fault(drips="body"), times=6)
+    with pytest.raises(SourceUnavailable, match="^AnswerTooSlow, 6 tries$"):
+        open_source(answer_seconds=0.1).by_ids(_KEYS)
+    assert len(stand_in.requests) == 6
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_body_that_is_too_large_is_not_read(stand_in, open_source, packed):
+    body = b"[" + b" " * 200_000 + b"]"
+    headers = {"Content-Encoding": "gzip"} if packed else {}
+    body = gzip.compress(body) if packed else body
+    stand_in.fail(Fault(200, body, headers=headers), times=6)
+    with pytest.raises(SourceUnavailable, match="^BodyTooLarge, 6 tries$"):
+        open_source(max_body_bytes=200_000).by_ids(_KEYS)
+
+
+def test_a_body_may_be_as_large_as_the_bound(stand_in, open_source):
+    body = json.dumps([{"paperId": "q1"}, None]).encode()
+    stand_in.fail(Fault(200, body))
+    source = open_source(max_body_bytes=len(body))
+    assert dois(source.by_ids(_KEYS)) == ["q1", None]
 
 
 def test_gives_up_after_six_tries(stand_in, open_source, fake):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import http.server
+import io
 import json
 import socket
 import threading
@@ -12,7 +13,9 @@ import time
 import types
 import urllib.parse
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
+
+_DRIP_SECONDS = 0.05
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -71,6 +74,10 @@ class Fault:
       delay_seconds: Wait before the answer.
       closes: Whether the connection is reset without an answer.
       is_cut: Whether only half of the body is sent.
+      drips: What is sent a byte at a time, with a pause after each: ``"headers"``,
+        ``"body"``, or ``""`` for neither.
+      has_length: Whether the length of the body is said; if not, it ends with the
+        connection.
     """
 
     status: int | None = None
@@ -80,6 +87,8 @@ class Fault:
     delay_seconds: float = 0.0
     closes: bool = False
     is_cut: bool = False
+    drips: str = ""
+    has_length: bool = True
 
 
 class Service(Protocol):
@@ -209,19 +218,24 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         if fault.closes:
             self._reset()
             return
-        self._send(response, is_cut=fault.is_cut)
+        self._send(response, fault)
 
-    def _send(self, response: Response, *, is_cut: bool) -> None:
+    def _send(self, response: Response, fault: Fault) -> None:
+        whole = self.wfile
+        if fault.drips == "headers":
+            self.wfile = _Drip(whole)
         self.send_response(response.status)
         for name, value in response.headers.items():
             self.send_header(name, value)
         self.send_header("Content-Type", response.content_type)
-        self.send_header("Content-Length", str(len(response.body)))
+        if fault.has_length:
+            self.send_header("Content-Length", str(len(response.body)))
         self.end_headers()
         body = response.body
-        self.wfile.write(body[: len(body) // 2] if is_cut else body)
+        self.wfile = _Drip(whole) if fault.drips == "body" else whole
+        self.wfile.write(body[: len(body) // 2] if fault.is_cut else body)
         self.wfile.flush()
-        self.close_connection = is_cut
+        self.close_connection = fault.is_cut or not fault.has_length
 
     def _reset(self) -> None:
         self.close_connection = True
@@ -231,3 +245,21 @@ class _Handler(http.server.BaseHTTPRequestHandler):
                 socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0"
             )
             self.connection.close()
+
+
+class _Drip(io.BufferedIOBase):
+    """Writes a byte at a time."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        super().__init__()
+        self._stream = stream
+
+    def write(self, data: Any, /) -> int:
+        for number in range(len(data)):
+            self._stream.write(data[number : number + 1])
+            self._stream.flush()
+            time.sleep(_DRIP_SECONDS)
+        return len(data)
+
+    def flush(self) -> None:
+        self._stream.flush()

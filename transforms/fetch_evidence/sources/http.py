@@ -27,6 +27,7 @@ from transforms.fetch_evidence.sources.base import (
     SourceUnavailable,
 )
 from transforms.fetch_evidence.sources.body import read_body
+from transforms.fetch_evidence.sources.deadline import Deadline
 from transforms.fetch_evidence.sources.request import Request
 from transforms.fetch_evidence.sources.service import decode_json
 
@@ -44,6 +45,8 @@ _TRIES_BEFORE_SPLIT = 2
 _ANSWERS = frozenset([200, 400, 404])
 _MOVED = frozenset([301, 302, 307, 308])
 _MAX_ERROR_CHARS = 200
+# Ten times what an index sends at most.
+_MAX_BODY_BYTES = 100 << 20
 
 _log = logging.getLogger(__name__)
 # It logs addresses with their queries, which are made of document text.
@@ -74,6 +77,8 @@ class HttpClient:
       decode: Makes a value of a body, or raises ``MalformedAnswer``.
       is_final: Tells from status and headers whether to leave the service alone.
       timeout_seconds: Bound on connecting, and on each wait for data, > 0.
+      answer_seconds: Bound on a whole answer, > 0.
+      max_body_bytes: Bound on its body once unpacked, > 0.
       first_delay_seconds: Pause after a first failure; doubles with each further.
       sleep: Blocks for a number of seconds.
       clock: Wall-clock time in seconds.
@@ -93,6 +98,8 @@ class HttpClient:
         decode: Callable[[bytes], Any] = decode_json,
         is_final: Callable[[int, Mapping[str, str]], bool] = lambda *_: False,
         timeout_seconds: float = 30.0,
+        answer_seconds: float = 120.0,
+        max_body_bytes: int = _MAX_BODY_BYTES,
         first_delay_seconds: float = 2.0,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.time,
@@ -106,6 +113,8 @@ class HttpClient:
         self._decode = decode
         self._is_final = is_final
         self._timeout_seconds = timeout_seconds
+        self._answer_seconds = answer_seconds
+        self._max_body_bytes = max_body_bytes
         self._first_delay_seconds = first_delay_seconds
         self._sleep = sleep
         self._clock = clock
@@ -183,18 +192,19 @@ class HttpClient:
             self._limit.wait()
             with self._lock:
                 self.requests_made += 1
-            response = self._session.request(
-                request.method,
-                request.url,
-                params=request.params,
-                json=request.body,
-                headers={_KEY_HEADER: key} if key else {},
-                timeout=self._timeout_seconds,
-                # Following one could carry the key to another host.
-                allow_redirects=False,
-                stream=True,
-            )
-            return response, read_body(response)
+            with Deadline(self._answer_seconds):
+                response = self._session.request(
+                    request.method,
+                    request.url,
+                    params=request.params,
+                    json=request.body,
+                    headers={_KEY_HEADER: key} if key else {},
+                    timeout=self._timeout_seconds,
+                    # Following one could carry the key to another host.
+                    allow_redirects=False,
+                    stream=True,
+                )
+                return response, read_body(response, self._max_body_bytes)
 
     def _check_status(
         self, response: requests.Response, key: str, backoff: float

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import requests
-from requests.adapters import HTTPAdapter
+
+from transforms.fetch_evidence.sources.deadline import PunctualAdapter
 
 
 def open_session(connections: int, mailto: str = "") -> requests.Session:
@@ -14,7 +15,7 @@ def open_session(connections: int, mailto: str = "") -> requests.Session:
       mailto: Where services can reach whoever asks, or ``""``.
     """
     session = requests.Session()
-    adapter = HTTPAdapter(pool_maxsize=connections)
+    adapter = PunctualAdapter(pool_maxsize=connections)
     session.mount("http://", adapter)
     session.mount("https://", adapter)
     contact = f" (mailto:{mailto})" if mailto else ""
