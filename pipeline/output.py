@@ -1,8 +1,10 @@
 """The folder of a run: checked before, filled aside, published at the end.
 
-While a run is under way its tables are in ``.partial``.  Only when all of them
-are complete do they take their place, and ``manifest.json`` comes last: a folder
-with a manifest holds a whole run, and a killed run leaves none.
+While a run is under way its tables are in ``.partial``.  Once all of them and the
+manifest are complete, that becomes ``.complete`` in one step: before it an earlier run
+is still whole, and after it the new one only has to be put in its place, which the
+next start does where this one is killed.  ``manifest.json`` is moved last: a folder
+with a manifest holds a whole run.
 """
 
 from __future__ import annotations
@@ -15,11 +17,12 @@ from typing import Any
 
 import fasteners
 
-from pipeline.exits import UsageError
+from pipeline.exits import RunFailed, UsageError
 
 TABLES = ("documents", "citations", "works", "failures")
 _MANIFEST = "manifest.json"
 _PARTIAL = ".partial"
+_COMPLETE = ".complete"
 _LOCK = ".lock"
 # Says that a folder without manifest is what a killed run of ours left.
 _MARK = ".citation-support"
@@ -28,6 +31,8 @@ _PROGRAM = "citation-support"
 
 class RunFolder:
     """The output folder of one run.
+
+    Puts a run in its place that was killed while it was published.
 
     Args:
       path: The folder; made if it does not exist.
@@ -40,6 +45,7 @@ class RunFolder:
     def __init__(self, path: pathlib.Path, *, overwrite: bool) -> None:
         self.path = path
         self.partial = path / _PARTIAL
+        self._complete = path / _COMPLETE
         try:
             _check(path, overwrite)
         except OSError as error:
@@ -50,18 +56,21 @@ class RunFolder:
         self._lock = fasteners.InterProcessLock(path / _LOCK)
         try:
             path.mkdir(parents=True, exist_ok=True)
-            is_ours = self._lock.acquire(blocking=False)
+            if not self._lock.acquire(blocking=False):
+                raise UsageError(
+                    f"another run is writing to {path}; wait for it, or choose another "
+                    "--output"
+                )
+            self._put_in_place()
+            if (path / _MANIFEST).exists() and not overwrite:
+                self.release()
+                raise UsageError(_holds_a_run(path))
             (path / _MARK).touch()
             self.partial.mkdir(exist_ok=True)
         except OSError as error:
             raise UsageError(
                 f"cannot write to {path}: {error.strerror}; choose another --output"
             ) from error
-        if not is_ours:
-            raise UsageError(
-                f"another run is writing to {path}; wait for it, or choose another "
-                "--output"
-            )
 
     def begin(self) -> None:
         """Removes what a killed run left behind."""
@@ -74,26 +83,55 @@ class RunFolder:
         (self.path / _LOCK).unlink(missing_ok=True)
 
     def publish(self, manifest: dict[str, Any]) -> None:
-        """Puts the tables in their place, and the manifest last."""
-        (self.path / _MANIFEST).unlink(missing_ok=True)
-        for table in TABLES:
-            shutil.rmtree(self.path / table, ignore_errors=True)
-            (self.partial / table).rename(self.path / table)
-        draft = self.partial / _MANIFEST
+        """Puts the tables in their place, and the manifest last.
+
+        Raises:
+          RunFailed: If a file cannot be written or moved.  An earlier run is untouched,
+            or the new one is put in its place at the next start.
+        """
         text = json.dumps({"program": _PROGRAM, **manifest}, indent=2)
-        draft.write_text(text + "\n", encoding="utf-8")
-        os.replace(draft, self.path / _MANIFEST)
-        shutil.rmtree(self.partial)
-        (self.path / _MARK).unlink(missing_ok=True)
+        try:
+            (self.partial / _MANIFEST).write_text(text + "\n", encoding="utf-8")
+            self.partial.rename(self._complete)
+            self._put_in_place()
+            (self.path / _MARK).unlink(missing_ok=True)
+        except OSError as error:
+            raise RunFailed(
+                f"cannot publish in {self.path}: {error.strerror} ({error.filename}); "
+                "make it writable, with room for the tables, and run again"
+            ) from error
         self.release()
+
+    def _put_in_place(self) -> None:
+        """Moves a complete run to its place; begins where it was broken off."""
+        if not self._complete.exists():
+            return
+        if (self._complete / _MANIFEST).exists():
+            (self.path / _MANIFEST).unlink(missing_ok=True)
+            for table in TABLES:
+                # What has been moved already is not there.
+                if (self._complete / table).exists():
+                    _remove(self.path / table)
+                    (self._complete / table).rename(self.path / table)
+            os.replace(self._complete / _MANIFEST, self.path / _MANIFEST)
+        shutil.rmtree(self._complete)
+
+
+def _remove(folder: pathlib.Path) -> None:
+    if folder.exists():
+        shutil.rmtree(folder)
 
 
 def _check(path: pathlib.Path, overwrite: bool) -> None:
+    """Raises UsageError before anything is written to a folder that is not ours."""
     if not path.exists():
         return
     if not path.is_dir():
         raise UsageError(f"--output {path} is a file; give a folder")
+    if _is_ours(path / _COMPLETE / _MANIFEST):
+        return
     names = {entry.name for entry in path.iterdir()}
+    ours = {_PARTIAL, _COMPLETE, *TABLES} if _MARK in names else set()
     if _MANIFEST in names:
         if not _is_ours(path / _MANIFEST):
             raise UsageError(
@@ -101,13 +139,15 @@ def _check(path: pathlib.Path, overwrite: bool) -> None:
                 "choose another folder"
             )
         if not overwrite:
-            raise UsageError(
-                f"--output {path} holds an earlier run; add --overwrite to replace it"
-            )
-    elif names - {_LOCK, _MARK, *((_PARTIAL, *TABLES) if _MARK in names else ())}:
+            raise UsageError(_holds_a_run(path))
+    elif names - {_LOCK, _MARK} - ours:
         raise UsageError(
             f"--output {path} is not empty and holds no run; choose another folder"
         )
+
+
+def _holds_a_run(path: pathlib.Path) -> str:
+    return f"--output {path} holds an earlier run; add --overwrite to replace it"
 
 
 def _is_ours(manifest: pathlib.Path) -> bool:
