@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import logging
 import os
 import pathlib
 import platform
@@ -12,7 +13,6 @@ from importlib import metadata
 from typing import Any
 
 import apache_beam as beam
-import pyarrow.dataset as ds
 
 from pipeline import __version__, graph
 from pipeline.counts import RunCounts, broken_laws, count
@@ -20,7 +20,8 @@ from pipeline.exits import EXIT_DONE, EXIT_INCOMPLETE, RunFailed, UsageError
 from pipeline.health import problems as find_problems
 from pipeline.options import ScreenOptions
 from pipeline.output import RunFolder
-from pipeline.report.summary import print_summary, ratio_to_floor
+from pipeline.report.reading_list import reading_list
+from pipeline.report.summary import Outcome, ratio_to_floor, tell
 from pipeline.runner import check_flags, make_pipeline
 from transforms.extract_citations.extract import ExtractSettings
 from transforms.fetch_evidence.costs import Stats
@@ -33,15 +34,21 @@ from transforms.fetch_evidence.settings import (
 from transforms.fetch_evidence.sources.papers_file import PapersError
 from transforms.read_documents.inputs import InputError, Inputs, expand
 
-_READ_FIRST = 5
+_READ_FIRST = 10
 _MAX_ERROR_CHARS = 300
 
+_log = logging.getLogger(__name__)
 
-def screen(options: ScreenOptions) -> int:
-    """Screens the inputs and publishes the tables.
+
+def screen(
+    options: ScreenOptions, *, quiet: bool = False, as_json: bool = False
+) -> int:
+    """Screens the inputs, publishes the tables and says what came of it.
 
     Args:
       options: What to screen and how.
+      quiet: Whether to say nothing but what went wrong.
+      as_json: Whether to print the outcome as one JSON object.
 
     Returns:
       ``EXIT_DONE``, or ``EXIT_INCOMPLETE`` when too much could not be checked.
@@ -66,22 +73,22 @@ def screen(options: ScreenOptions) -> int:
         counts, requests, options.max_failed_share, lacks_key=lacks_key
     )
     clock.lap("count")
-    folder.publish(
-        {
-            "version": __version__,
-            "status": "incomplete" if problems else "complete",
-            "problems": problems,
-            "started_at": started.isoformat(timespec="seconds"),
-            "seconds": clock.laps,
-            "options": options.describe(),
-            "inputs": {"files": inputs.files, "documents": inputs.documents},
-            "counts": _described(counts),
-            "requests": {**requests, "ratio_to_floor": ratio_to_floor(requests)},
-            "environment": _environment(),
-        }
-    )
-    first = _read_first(options.output)
-    print_summary(counts, requests, options.output, first, problems)
+    manifest = {
+        "version": __version__,
+        "status": "incomplete" if problems else "complete",
+        "problems": problems,
+        "started_at": started.isoformat(timespec="seconds"),
+        "seconds": clock.laps,
+        "options": options.describe(),
+        "inputs": {"files": inputs.files, "documents": inputs.documents},
+        "counts": _described(counts),
+        "requests": {**requests, "ratio_to_floor": ratio_to_floor(requests)},
+        "environment": _environment(),
+    }
+    folder.publish(manifest)
+    leads = reading_list(options.output, _READ_FIRST)
+    outcome = Outcome(options.output, manifest, counts, requests, leads, problems)
+    tell(outcome, quiet=quiet, as_json=as_json)
     return EXIT_INCOMPLETE if problems else EXIT_DONE
 
 
@@ -95,6 +102,7 @@ class _Clock:
     def lap(self, name: str) -> None:
         now = time.monotonic()
         self.laps[name] = round(now - self._last, 3)
+        _log.info("%s: %.1f s", name, self.laps[name])
         self._last = now
 
 
@@ -196,13 +204,3 @@ def _described(counts: RunCounts) -> dict[str, Any]:
         "support_rate": counts.support_rate,
         "unchecked_share": counts.unchecked_share,
     }
-
-
-def _read_first(folder: pathlib.Path) -> list[tuple[str, float]]:
-    """Returns the documents with the highest scores, worst first."""
-    table = ds.dataset(folder / "documents", format="parquet").to_table(
-        columns=["doc_id", "score"], filter=ds.field("score") > 0
-    )
-    worst = table.sort_by([("score", "descending"), ("doc_id", "ascending")])
-    rows = worst.slice(0, _READ_FIRST).to_pylist()
-    return [(row["doc_id"], row["score"]) for row in rows]

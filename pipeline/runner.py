@@ -14,6 +14,7 @@ from apache_beam.options.pipeline_options import PipelineOptions
 from apache_beam.runners.portability.fn_api_runner import FnApiRunner
 from apache_beam.transforms.environments import SubprocessSDKEnvironment
 
+from pipeline import logs
 from pipeline.exits import EXIT_FAILED, UsageError
 
 
@@ -51,7 +52,8 @@ def make_pipeline(workers: int, flags: Mapping[str, Any]) -> beam.Pipeline:
     if workers == 1:
         return beam.Pipeline(runner=FnApiRunner(), options=options)
     threading.excepthook = _end_if_worker_died
-    command = f"exec {shlex.quote(sys.executable)} -m pipeline.worker"
+    python, level = shlex.quote(sys.executable), logs.level()
+    command = f"exec {python} -m pipeline.worker {level}"
     environment = SubprocessSDKEnvironment.from_command_string(command)
     options = PipelineOptions([], **{**flags, "direct_num_workers": workers})
     runner = FnApiRunner(default_environment=environment)

@@ -8,6 +8,7 @@ from typing import Any
 
 from apache_beam.options.pipeline_options import PipelineOptions
 
+from pipeline import logs
 from pipeline.options import ScreenOptions
 from pipeline.run import screen
 from transforms.fetch_evidence.settings import INDEXES
@@ -19,6 +20,8 @@ abstract, and measure how much of the citing sentence they cover.
 
 # What the parser itself keeps beside the flags.
 _NO_FLAGS = ("command", "run")
+# How the command talks, which no result depends on.
+_TALK = ("quiet", "json", "log_level")
 
 _SCREEN_EPILOG = """
 exit codes:
@@ -48,6 +51,7 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> argparse.ArgumentParser
     _add_evidence_flags(command)
     _add_network_flags(command)
     _add_checking_flags(command)
+    _add_talk_flags(command)
     command.set_defaults(run=run)
     return command
 
@@ -59,7 +63,8 @@ def run(given: argparse.Namespace) -> int:
       UsageError: If the request cannot be run as given.
       RunFailed: If the run broke off.
     """
-    return screen(_screen_options(given))
+    logs.set_level(given.log_level)
+    return screen(_screen_options(given), quiet=given.quiet, as_json=given.json)
 
 
 def _add_input_flags(command: argparse.ArgumentParser) -> None:
@@ -171,6 +176,21 @@ def _add_checking_flags(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def _add_talk_flags(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--quiet", action="store_true",
+        help="print nothing but what went wrong",
+    )  # fmt: skip
+    command.add_argument(
+        "--json", action="store_true",
+        help="print the outcome as one JSON object instead of tables",
+    )  # fmt: skip
+    command.add_argument(
+        "--log-level", choices=logs.LEVELS, default=logs.DEFAULT_LEVEL,
+        help=f"what to log (default: {logs.DEFAULT_LEVEL})",
+    )  # fmt: skip
+
+
 class _HiddenFlags:
     """Takes the flags of Beam's option classes and leaves them out of the help."""
 
@@ -199,5 +219,5 @@ def _screen_options(given: argparse.Namespace) -> ScreenOptions:
         if name in own and value is not None
     }
     values["index"] = tuple(filter(None, map(str.strip, given.index.split(","))))
-    beam = {k: v for k, v in vars(given).items() if k not in own and k not in _NO_FLAGS}
+    beam = {k: v for k, v in vars(given).items() if k not in (*own, *_NO_FLAGS, *_TALK)}
     return ScreenOptions(**values, beam=tuple(sorted(beam.items())))

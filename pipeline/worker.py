@@ -1,4 +1,4 @@
-"""One worker process of the local runner: ``python -m pipeline.worker``.
+"""One worker process of the local runner: ``python -m pipeline.worker LEVEL``.
 
 The same as Beam's own, which would print its start-up to the terminal.
 """
@@ -13,9 +13,13 @@ import time
 from pipeline import logs, memory
 
 
-def main() -> None:
-    """Runs until the main process closes the control channel, or is gone."""
-    logs.configure_worker()
+def main(level: str) -> None:
+    """Runs until the main process closes the control channel, or is gone.
+
+    Args:
+      level: What to log, one of ``logs.LEVELS``.
+    """
+    logs.configure_worker(level)
     memory.return_early()
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     from apache_beam.runners.worker import sdk_worker_main
@@ -31,4 +35,4 @@ def _end_with(parent: int) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv.pop())

@@ -106,7 +106,10 @@ def test_a_network_index_that_knows_nothing_is_not_believed(manuscript, capfd):
     asked = found["requests"]
     assert (asked["requests"], asked["floor"], asked["ratio_to_floor"]) == (1, 1, 1.0)
     printed = capfd.readouterr().out
-    assert "Requests: 1 (fewest without a cache: 1, 1.00 times)" in printed
+    assert (
+        "1 made, 0 saved by the cache (fewest without a cache: 1, 1.00 times)"
+        in printed
+    )
     assert "INCOMPLETE: 98.3%" in printed
 
 

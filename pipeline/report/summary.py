@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import pathlib
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from pipeline.counts import UNCHECKED, RunCounts
+from pipeline.report.reading_list import Lead
+from transforms.printable import printable
 from transforms.records import DocumentStatus, Grade
 
 _CAVEAT = (
@@ -17,33 +24,57 @@ _CAVEAT = (
 )
 
 
-def print_summary(
-    counts: RunCounts,
-    requests: Mapping[str, int],
-    folder: pathlib.Path,
-    first: list[tuple[str, float]],
-    problems: list[str],
-) -> None:
-    """Prints what was run, what it came to, and what could not be checked.
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a finished run has to say.
 
-    Args:
+    Attributes:
+      folder: Where the tables are.
+      manifest: The manifest as published.
       counts: Counts of the run.
       requests: What asking the network indexes cost, by name.
-      folder: Where the tables are.
-      first: The documents to read first, with their scores.
+      leads: The documents to read first.
       problems: Why the run counts as incomplete; empty if it does not.
     """
+
+    folder: pathlib.Path
+    manifest: Mapping[str, Any]
+    counts: RunCounts
+    requests: Mapping[str, int]
+    leads: Sequence[Lead]
+    problems: Sequence[str]
+
+
+def tell(outcome: Outcome, *, quiet: bool, as_json: bool) -> None:
+    """Says what a run came to, in the way that was asked for.
+
+    Args:
+      outcome: What there is to say.
+      quiet: Whether to say nothing but why the run is incomplete.
+      as_json: Whether to print one JSON object instead of tables.
+    """
+    if as_json:
+        print(json.dumps(_as_json(outcome), indent=2))
+    elif not quiet:
+        print_summary(outcome)
+    if quiet or as_json:
+        for problem in outcome.problems:
+            print(f"citation-support: incomplete: {problem}", file=sys.stderr)
+
+
+def print_summary(outcome: Outcome) -> None:
+    """Prints what was run, what it came to, and what could not be checked."""
     console = Console(soft_wrap=True)
-    console.print(_documents(counts))
-    console.print(_citations(counts))
-    if requests["questions"]:
-        console.print(_requests(requests), highlight=False, markup=False)
-    if first:
-        console.print("Read first: " + _listed(first), highlight=False, markup=False)
-    for problem in problems:
-        console.print(f"INCOMPLETE: {problem}", highlight=False, markup=False)
+    console.print(_documents(outcome.counts))
+    console.print(_citations(outcome.counts))
+    if outcome.requests["questions"]:
+        _print_plain(console, _requests(outcome.requests))
+    if outcome.leads:
+        console.print(_reading_list(outcome.leads))
+    for problem in outcome.problems:
+        _print_plain(console, f"INCOMPLETE: {problem}")
     console.print(_CAVEAT)
-    console.print(f"Tables: {folder}", highlight=False, markup=False)
+    _print_plain(console, f"Tables: {outcome.folder}")
 
 
 def ratio_to_floor(requests: Mapping[str, int]) -> float | None:
@@ -57,7 +88,8 @@ def _requests(requests: Mapping[str, int]) -> str:
     ratio = ratio_to_floor(requests)
     times = "" if ratio is None else f", {ratio:.2f} times"
     return (
-        f"Requests: {made} (fewest without a cache: {floor}{times});"
+        f"Requests: {made} made, {max(0, floor - made)} saved by the cache"
+        f" (fewest without a cache: {floor}{times});"
         f" {requests['cache_hits']} of {requests['questions']} answers from the cache"
     )
 
@@ -107,5 +139,24 @@ def _table(*columns: str) -> Table:
     return table
 
 
-def _listed(first: list[tuple[str, float]]) -> str:
-    return ", ".join(f"{doc_id} ({score:.2f})" for doc_id, score in first)
+def _reading_list(leads: Sequence[Lead]) -> Table:
+    table = _table("read first", "score", "low", "checked")
+    table.add_column("band")
+    for lead in leads:
+        # A name may look like markup, and may hold a line break.
+        name = Text(" ".join(lead.doc_id.split()))
+        numbers = (f"{lead.score:.2f}", str(lead.low), str(lead.checked))
+        table.add_row(name, *numbers, lead.band or "-")
+    return table
+
+
+def _print_plain(console: Console, line: str) -> None:
+    console.print(line, highlight=False, markup=False)
+
+
+def _as_json(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "output": printable(str(outcome.folder)),
+        **outcome.manifest,
+        "read_first": [dataclasses.asdict(lead) for lead in outcome.leads],
+    }
