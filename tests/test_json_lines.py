@@ -89,7 +89,8 @@ def test_cuts_a_file_into_parts_at_line_ends(tmp_path, monkeypatch):
     path = _write(tmp_path / "m.ndjson", *lines)
     sources = expand([path], **_COLUMNS).sources
     assert len(sources) > 5
-    assert [s.row_group for s in sources] == list(range(len(sources)))
+    ends = [source.byte_range[1] for source in sources]
+    assert [source.byte_range[0] for source in sources] == [0, *ends[:-1]]
     opened = [o for s in sources for o in contents.open_source(s, "id", "text", {})]
     assert [(o.doc_id, o.name) for o in opened] == [
         (str(n), f"m.ndjson row {n + 1}") for n in range(40)
@@ -114,7 +115,7 @@ def test_an_empty_file_gives_nothing_and_a_missing_one_a_failure(tmp_path):
     _write(tmp_path / "a.jsonl", b"\n\n")
     (tmp_path / "b.jsonl").symlink_to(tmp_path / "nothing")
     found = expand([tmp_path], **_COLUMNS)
-    assert [(s.doc_id, s.row_group, s.documents) for s in found.sources] == [
+    assert [(s.doc_id, s.byte_range, s.documents) for s in found.sources] == [
         ("b.jsonl", None, 1)
     ]
     assert "cannot be opened" in found.sources[0].problem
@@ -142,6 +143,6 @@ def test_repeated_ids_are_found(tmp_path):
 
 
 def test_needs_both_columns():
-    source = Source("m.jsonl", "m.jsonl", 0, byte_range=(0, 9))
+    source = Source("m.jsonl", "m.jsonl", byte_range=(0, 9))
     with pytest.raises(ValueError, match="need both columns"):
         ReadDocuments([source])

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from transforms.read_documents import parquet
+from transforms.read_documents.contents import open_source, read_ids
 from transforms.read_documents.errors import InputError, UnreadableDocument
 from transforms.read_documents.inputs import Source, expand
 
@@ -104,20 +105,59 @@ def test_refuses_missing_paths_patterns_and_special_files(tmp_path):
             assert "\n" not in caught.value.message
 
 
-def test_gives_one_source_a_row_group(tmp_path):
+def test_cuts_parquet_into_parts_between_row_groups(tmp_path, monkeypatch):
     path = _write(tmp_path / "m.parquet", 2, id=["a", "b", "c"], text=["Wool."] * 3)
     found = expand([tmp_path], id_column="id", text_column="text")
+    assert found.sources == (Source(str(path), "m.parquet", (0, 2), 0, 3),)
+    monkeypatch.setattr(parquet, "_MIN_PART_BYTES", 1)
+    found = expand([tmp_path], id_column="id", text_column="text")
     assert found.sources == (
-        Source(str(path), "m.parquet", 0, 0, 2),
-        Source(str(path), "m.parquet", 1, 2, 1),
+        Source(str(path), "m.parquet", (0, 1), 0, 2),
+        Source(str(path), "m.parquet", (1, 2), 2, 1),
     )
     assert (found.files, found.documents) == (1, 3)
+
+
+def test_thousands_of_row_groups_make_few_parts(tmp_path, monkeypatch):
+    # Each part reads the description of all row groups.
+    monkeypatch.setattr(parquet, "_MIN_PART_BYTES", 1)
+    ids = [f"d{n}" for n in range(3000)]
+    _write(tmp_path / "m.parquet", 1, id=ids, text=["Wool."] * 3000)
+    sources = expand([tmp_path], id_column="id", text_column="text").sources
+    assert len(sources) <= 129
+    read = [o.doc_id for s in sources for o in open_source(s, "id", "text", {})]
+    assert read == ids
+    assert [i for s in sources for i, _ in read_ids(s, "id")] == ids
+
+
+def test_empty_row_groups_are_no_parts(tmp_path):
+    path = tmp_path / "m.parquet"
+    rows, none = ([{"id": "a", "text": "Wool."}], [])
+    schema = pa.schema({"id": pa.string(), "text": pa.string()})
+    with pq.ParquetWriter(path, schema) as writer:
+        for group in (none, rows, none, rows, none):
+            writer.write_table(pa.Table.from_pylist(group, schema))
+    found = expand([path], id_column="id", text_column="text")
+    assert [(s.first_row, s.documents) for s in found.sources] == [(0, 2)]
+    (source,) = found.sources
+    assert len(list(open_source(source, "id", "text", {}))) == 2
+
+
+def test_a_file_that_lies_about_its_rows_is_broken(tmp_path, monkeypatch):
+    path = _write(tmp_path / "m.parquet", id=["a"] * 1000, text=["Wool."] * 1000)
+    data = path.read_bytes()
+    # The number of rows stands in the description of the file and of each group.
+    at = data.rfind(b"\xd0\x0f")
+    assert at > 0
+    path.write_bytes(data[:at] + b"\xd2\x0f" + data[at + 2 :])
+    (source,) = expand([path], id_column="id", text_column="text").sources
+    assert "cannot be read as Parquet (damaged data)" in source.problem
 
 
 def test_knows_parquet_by_content_where_it_is_given(tmp_path):
     path = _write(tmp_path / "m.data", id=["a"], text=["Wool."])
     found = expand([path], id_column="id", text_column="text")
-    assert found.sources == (Source(str(path), "m.data", 0, 0, 1),)
+    assert found.sources == (Source(str(path), "m.data", (0, 1), 0, 1),)
 
 
 def test_an_empty_table_gives_nothing(tmp_path):
@@ -147,7 +187,7 @@ def test_a_broken_parquet_file_is_left_to_the_run(tmp_path):
     (tmp_path / "m.parquet").write_bytes(b"PAR1 broken")
     (tmp_path / "n.parquet").symlink_to(tmp_path / "nothing")
     found = expand([tmp_path], id_column="id", text_column="text")
-    assert [(s.doc_id, s.row_group) for s in found.sources] == [
+    assert [(s.doc_id, s.row_groups) for s in found.sources] == [
         ("m.parquet", None),
         ("n.parquet", None),
     ]
@@ -157,7 +197,9 @@ def test_a_broken_parquet_file_is_left_to_the_run(tmp_path):
 
 def _rows(path, **columns):
     _write(path, **columns)
-    return list(parquet.read_rows(str(path), 0, 0, id_column="id", text_column="text"))
+    return list(
+        parquet.read_rows(str(path), (0, 1), 0, id_column="id", text_column="text")
+    )
 
 
 _TEXTS = {
@@ -191,7 +233,7 @@ def test_reads_ids_of_every_type(tmp_path, ids, expected):
     path = tmp_path / "m.parquet"
     rows = _rows(path, id=ids, text=["Wool."] * 3)
     assert [row.doc_id for row in rows] == expected
-    assert list(parquet.read_ids(str(path), 0, id_column="id")) == expected
+    assert list(parquet.read_ids(str(path), (0, 1), id_column="id")) == expected
 
 
 def test_gives_the_other_columns_as_json(tmp_path):
@@ -230,14 +272,18 @@ def test_gives_the_other_columns_as_json(tmp_path):
 def test_numbers_rows_across_batches_and_reads_long_ones(tmp_path):
     texts = ["wool " * 200_000 + str(n) for n in range(20)]
     path = _write(tmp_path / "m.parquet", 12, id=list(range(20)), text=texts)
-    rows = list(parquet.read_rows(str(path), 1, 12, id_column="id", text_column="text"))
+    rows = list(
+        parquet.read_rows(str(path), (1, 2), 12, id_column="id", text_column="text")
+    )
     assert [row.number for row in rows] == list(range(12, 20))
     assert [row.data.decode() for row in rows] == texts[12:]
 
 
 def test_one_column_may_be_both(tmp_path):
     path = _write(tmp_path / "m.parquet", both=["Wool."])
-    (row,) = parquet.read_rows(str(path), 0, 0, id_column="both", text_column="both")
+    (row,) = parquet.read_rows(
+        str(path), (0, 1), 0, id_column="both", text_column="both"
+    )
     assert (row.doc_id, row.data, row.metadata) == ("Wool.", b"Wool.", "{}")
 
 

@@ -18,7 +18,7 @@ from transforms.read_documents import json_lines, parquet
 from transforms.read_documents.errors import UnreadableDocument
 from transforms.read_documents.formats import read_document
 from transforms.read_documents.inputs import Source
-from transforms.read_documents.parquet import Row
+from transforms.read_documents.rows import Row
 from transforms.read_documents.siblings import (
     NO_SIBLINGS,
     FolderSiblings,
@@ -79,7 +79,7 @@ def open_source(
     """
     if source.problem:
         yield _failure(source.doc_id, UnreadableDocument, source.doc_id, source.problem)
-    elif source.row_group is not None and id_column and text_column:
+    elif source.has_rows and id_column and text_column:
         yield from _open_rows(source, id_column, text_column, duplicates)
     else:
         yield from _open_file(source, duplicates)
@@ -109,12 +109,11 @@ def read_ids(source: Source, id_column: str | None) -> Iterator[tuple[str, Named
 
     What cannot be read is left out: opening the source will say so.
     """
-    if source.row_group is None or not id_column:
+    if not source.has_rows or not id_column:
         yield source.doc_id, (_place(source, source.first_row), source.doc_id)
         return
-    ids = _ids(source, source.row_group, id_column)
     try:
-        for number, doc_id in enumerate(ids, source.first_row):
+        for number, doc_id in enumerate(_ids(source, id_column), source.first_row):
             if doc_id:
                 yield doc_id, (_place(source, number), _row_name(source, number))
     except Exception:  # Opening the source will meet it again.
@@ -180,18 +179,19 @@ def _rows(source: Source, id_column: str, text_column: str) -> Iterator[Row]:
         )
     return parquet.read_rows(
         source.path,
-        source.row_group or 0,
+        source.row_groups or (0, 0),
         source.first_row,
         id_column=id_column,
         text_column=text_column,
     )
 
 
-def _ids(source: Source, row_group: int, id_column: str) -> Iterator[str]:
+def _ids(source: Source, id_column: str) -> Iterator[str]:
     """Yields the ids of a source with rows, in order; ``""`` for a missing one."""
     if source.byte_range:
         return (row.doc_id for row in _rows(source, id_column, id_column))
-    return parquet.read_ids(source.path, row_group, id_column=id_column)
+    row_groups = source.row_groups or (0, 0)
+    return parquet.read_ids(source.path, row_groups, id_column=id_column)
 
 
 def _open_row(

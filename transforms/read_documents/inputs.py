@@ -35,8 +35,8 @@ class Source:
       path: The file.
       doc_id: Identifier, unique in the run; that of a file with rows only names it
         in messages, since its rows have their own.
-      row_group: Which row group of a Parquet file, or which part of a JSON Lines
-        file, from 0; None for other files.
+      row_groups: The row groups of a Parquet file that it begins with and ends
+        before, from 0; None for other files.
       first_row: Number of its first row in the file, from 0.
       documents: How many documents it holds.
       problem: What is wrong with a file that cannot be opened, or ``""``.
@@ -45,11 +45,16 @@ class Source:
 
     path: str
     doc_id: str
-    row_group: int | None = None
+    row_groups: tuple[int, int] | None = None
     first_row: int = 0
     documents: int = 1
     problem: str = ""
     byte_range: tuple[int, int] | None = None
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether it holds a document a row."""
+        return bool(self.row_groups or self.byte_range)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ class Inputs:
     """What a run is to read.
 
     Attributes:
-      sources: The files and row groups, in the order in which they were found.
+      sources: The files and parts of files, in the order in which they were found.
       files: How many files they are in.
       documents: How many documents and failures reading them must give.
     """
@@ -105,9 +110,9 @@ def expand(
     sources: list[Source] = []
     for file, doc_id in zip(files, map(printable, _doc_ids(files)), strict=True):
         if _is_parquet(file):
-            sources.extend(_row_groups(file.path, doc_id, id_column, text_column))
+            sources.extend(_parquet_parts(file.path, doc_id, id_column, text_column))
         elif pathlib.PurePath(file.path).suffix.lower() in _JSON_LINES_SUFFIXES:
-            sources.extend(_parts(file.path, doc_id, id_column, text_column))
+            sources.extend(_json_lines_parts(file.path, doc_id, id_column, text_column))
         else:
             sources.append(Source(file.path, doc_id))
     documents = sum(source.documents for source in sources)
@@ -226,23 +231,22 @@ def _is_parquet(file: _File) -> bool:
         return False
 
 
-def _row_groups(
+def _parquet_parts(
     path: str, doc_id: str, id_column: str | None, text_column: str | None
 ) -> Iterator[Source]:
-    """Yields the row groups of a Parquet file, or the file if it cannot be opened."""
+    """Yields the parts of a Parquet file, or the file if it cannot be opened."""
     try:
-        counts = parquet.row_counts(path, id_column, text_column)
+        parts = parquet.find_parts(path, id_column, text_column)
     except UnreadableDocument as problem:
         yield Source(path, doc_id, problem=problem.reason)
         return
     first_row = 0
-    for row_group, rows in enumerate(counts):
-        if rows:
-            yield Source(path, doc_id, row_group, first_row, rows)
-        first_row += rows
+    for part in parts:
+        yield Source(path, doc_id, (part.start, part.stop), first_row, part.rows)
+        first_row += part.rows
 
 
-def _parts(
+def _json_lines_parts(
     path: str, doc_id: str, id_column: str | None, text_column: str | None
 ) -> Iterator[Source]:
     """Yields the parts of a JSON Lines file, or the file if it cannot be opened."""
@@ -252,8 +256,8 @@ def _parts(
         yield Source(path, doc_id, problem=problem.reason)
         return
     first_row = 0
-    for number, part in enumerate(parts):
+    for part in parts:
         place = (part.start, part.stop)
         if part.rows:
-            yield Source(path, doc_id, number, first_row, part.rows, byte_range=place)
+            yield Source(path, doc_id, None, first_row, part.rows, byte_range=place)
         first_row += part.rows

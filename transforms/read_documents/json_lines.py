@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import dataclasses
 import json
 import math
 from collections.abc import Iterator
@@ -16,27 +15,12 @@ from typing import IO, Any
 
 from transforms.printable import printable
 from transforms.read_documents.errors import InputError, UnreadableDocument
-from transforms.read_documents.parquet import Row
+from transforms.read_documents.rows import Part, Row
 
 _PART_BYTES = 1 << 24
 _MAX_LINE_BYTES = 1 << 26
 # Enough lines to tell a wrong name of a column from a broken line.
 _LOOK_AT_LINES = 20
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a file.
-
-    Attributes:
-      start: Offset of its first byte.
-      stop: Offset one past its last byte.
-      rows: How many lines in it are not blank.
-    """
-
-    start: int
-    stop: int
-    rows: int
 
 
 def find_parts(path: str, id_column: str | None, text_column: str | None) -> list[Part]:

@@ -9,45 +9,36 @@ import contextlib
 import dataclasses
 import datetime
 import decimal
+import itertools
 import json
 import math
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from transforms.printable import printable
 from transforms.read_documents.errors import InputError, UnreadableDocument
+from transforms.read_documents.rows import Part, Row
 
+# Opening a part reads what the file says of all row groups: of the parts there are
+# few, however many groups it has.
+_MIN_PART_BYTES = 1 << 22
+_MAX_PARTS = 128
 _BATCH_BYTES = 1 << 22
 _MAX_BATCH_ROWS = 256
 _BUFFER_BYTES = 1 << 20
+_DAMAGED = (
+    *(pa.ArrowException, NotImplementedError, MemoryError),
+    *(UnicodeDecodeError, EOFError),
+)
+
+_Value = TypeVar("_Value")
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Row:
-    """One row of a Parquet or JSON Lines file.
-
-    Attributes:
-      number: Its number in the file, from 0.
-      doc_id: The document's id, or ``""`` where it is null or empty.
-      data: The document: the text as UTF-8, or the bytes; None where it is null.
-      is_text: Whether ``data`` was a string.
-      metadata: The other scalar columns as a JSON object, dates in ISO 8601.
-      problem: Why the row holds no document, or ``""``.
-    """
-
-    number: int
-    doc_id: str
-    data: bytes | None
-    is_text: bool
-    metadata: str
-    problem: str = ""
-
-
-def row_counts(path: str, id_column: str | None, text_column: str | None) -> list[int]:
-    """Returns the rows of each row group, once the columns are seen to be there.
+def find_parts(path: str, id_column: str | None, text_column: str | None) -> list[Part]:
+    """Returns the parts of a file, once the columns are seen to be there.
 
     Raises:
       InputError: If a column is not named, not there or not of text.
@@ -55,7 +46,6 @@ def row_counts(path: str, id_column: str | None, text_column: str | None) -> lis
     """
     with _open(path) as file:
         schema = file.schema_arrow
-        metadata = file.metadata
         for option, column in (("id", id_column), ("text", text_column)):
             if column not in schema.names:
                 raise InputError(_missing(path, option, column, schema.names))
@@ -65,17 +55,29 @@ def row_counts(path: str, id_column: str | None, text_column: str | None) -> lis
                 f"the column '{text_column}' of {path} holds {kind}, not text; name "
                 "another with --text-column"
             )
-        return [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
+        metadata = file.metadata
+        groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
+        rows = [group.num_rows for group in groups]
+        if min(rows, default=0) < 0 or sum(rows) != metadata.num_rows:
+            raise UnreadableDocument(_reason(EOFError()))
+        return _parts(rows, [group.total_byte_size for group in groups])
 
 
 def read_rows(
-    path: str, row_group: int, first_row: int, *, id_column: str, text_column: str
+    path: str,
+    row_groups: tuple[int, int],
+    first_row: int,
+    *,
+    id_column: str,
+    text_column: str,
 ) -> Iterator[Row]:
-    """Yields the rows of one row group, in order.
+    """Yields the rows of some row groups, in order.
+
+    Where a row group is damaged, its rows have a problem.
 
     Args:
       path: The file.
-      row_group: Index of the row group, from 0.
+      row_groups: Index of the first row group, and one past that of the last.
       first_row: Number of its first row in the file, from 0.
       id_column: Column that holds document ids.
       text_column: Column that holds the documents.
@@ -83,29 +85,87 @@ def read_rows(
     Raises:
       UnreadableDocument: If the rows that have not been yielded cannot be read.
     """
-    number = first_row
     with _open(path) as file:
         names = [
             field.name
             for field in file.schema_arrow
             if field.name in (id_column, text_column) or _is_scalar(field.type)
         ]
-        size = _batch_rows(file.metadata.row_group(row_group))
-        for batch in file.iter_batches(size, [row_group], names, use_threads=False):
-            for row in _rows(batch, id_column, text_column):
+        number = first_row
+        for group in range(*row_groups):
+            rows = _group_rows(file, group, names, id_column, text_column)
+            for row in _filled_up(file, group, rows, _lost_row):
                 yield dataclasses.replace(row, number=number)
                 number += 1
 
 
-def read_ids(path: str, row_group: int, *, id_column: str) -> Iterator[str]:
-    """Yields the document ids of one row group, in order; ``""`` for a missing one.
+def read_ids(
+    path: str, row_groups: tuple[int, int], *, id_column: str
+) -> Iterator[str]:
+    """Yields the document ids of some row groups, in order; ``""`` for a missing one.
 
     Raises:
       UnreadableDocument: If the ids that have not been yielded cannot be read.
     """
     with _open(path) as file:
-        for batch in file.iter_batches(row_groups=[row_group], columns=[id_column]):
-            yield from map(_doc_id, _values(batch.column(0)))
+        for group in range(*row_groups):
+            ids = _group_ids(file, group, id_column)
+            # Reading the rows will say what is wrong with them.
+            yield from _filled_up(file, group, ids, lambda _: "")
+
+
+def _filled_up(
+    file: pq.ParquetFile,
+    group: int,
+    values: Iterator[_Value],
+    stand_in: Callable[[Exception], _Value],
+) -> Iterator[_Value]:
+    """Yields a value for each row of a row group, also where it is damaged.
+
+    The other row groups may be whole.
+    """
+    left = file.metadata.row_group(group).num_rows
+    problem: Exception = EOFError()
+    try:
+        for value in values:
+            yield value
+            left -= 1
+    except Exception as error:
+        problem = error
+    yield from itertools.repeat(stand_in(problem), left)
+
+
+def _lost_row(error: Exception) -> Row:
+    return Row(0, "", None, True, "{}", _reason(error))
+
+
+def _group_ids(file: pq.ParquetFile, group: int, id_column: str) -> Iterator[str]:
+    for batch in file.iter_batches(row_groups=[group], columns=[id_column]):
+        yield from map(_doc_id, _values(batch.column(0)))
+
+
+def _group_rows(
+    file: pq.ParquetFile, group: int, names: list[str], id_column: str, text_column: str
+) -> Iterator[Row]:
+    size = _batch_rows(file.metadata.row_group(group))
+    for batch in file.iter_batches(size, [group], names, use_threads=False):
+        yield from _rows(batch, id_column, text_column)
+
+
+def _parts(rows: Sequence[int], sizes_bytes: Sequence[int]) -> list[Part]:
+    """Puts row groups together into parts of some size."""
+    least = max(_MIN_PART_BYTES, sum(sizes_bytes) // _MAX_PARTS)
+    parts = []
+    start = part_rows = part_bytes = 0
+    for stop, (more_rows, more_bytes) in enumerate(
+        zip(rows, sizes_bytes, strict=True), start=1
+    ):
+        part_rows += more_rows
+        part_bytes += more_bytes
+        if part_rows and (part_bytes >= least or stop == len(rows)):
+            parts.append(Part(start, stop, part_rows))
+            start, part_rows, part_bytes = stop, 0, 0
+    return parts
 
 
 @contextlib.contextmanager
@@ -118,15 +178,18 @@ def _open(path: str) -> Iterator[pq.ParquetFile]:
             pq.ParquetFile(stream, buffer_size=_BUFFER_BYTES) as file,
         ):
             yield file
-    except OSError as error:
-        reason = error.strerror or "damaged data"
-        raise UnreadableDocument(
-            f"cannot be read as Parquet ({reason}): check it or write it again"
-        ) from None
-    except (pa.ArrowException, NotImplementedError, MemoryError, UnicodeDecodeError):
-        raise UnreadableDocument(
-            "cannot be read as Parquet (damaged data): write it again"
-        ) from None
+    except (OSError, *_DAMAGED) as error:
+        raise UnreadableDocument(_reason(error)) from None
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        reason = f"{error.strerror}): check it or"
+    elif isinstance(error, (OSError, *_DAMAGED)):
+        reason = "damaged data):"
+    else:
+        reason = f"{type(error).__name__}):"
+    return f"cannot be read as Parquet ({reason} write it again"
 
 
 def _missing(path: str, option: str, column: str | None, names: Sequence[str]) -> str:

@@ -63,7 +63,7 @@ class ReadDocuments(beam.PTransform[PBegin, _Outputs]):
     ) -> None:
         super().__init__()
         self._sources = tuple(sources)
-        self._has_rows = any(s.row_group is not None for s in self._sources)
+        self._has_rows = any(source.has_rows for source in self._sources)
         if self._has_rows and not (id_column and text_column):
             raise ValueError(
                 "Parquet and JSON Lines need both columns, got "
