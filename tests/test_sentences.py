@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from transforms.extract_citations.author_year import find_author_year
 from transforms.extract_citations.claims import strip_markers
-from transforms.extract_citations.sentences import (
+from transforms.sentences import (
     SentenceFinder,
     paragraph_at,
     split_sentences,

@@ -18,9 +18,9 @@ from transforms.extract_citations.author_year import find_author_year
 from transforms.extract_citations.links import ReferenceList
 from transforms.extract_citations.markers import Marker
 from transforms.extract_citations.numbered import find_numbered
-from transforms.extract_citations.sentences import Span
 from transforms.names import fold
 from transforms.records import Anchor, CitationKind, Document
+from transforms.sentences import Span
 
 _HAS_WORD = re.compile(r"[^\W\d_]{2}")
 _YEAR = re.compile(r"(?<!\w)((?:1[5-9]|20)\d\d)([a-z]?)(?!\w)")

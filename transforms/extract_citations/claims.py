@@ -6,7 +6,7 @@ import bisect
 import re
 from collections.abc import Iterator, Sequence
 
-from transforms.extract_citations.sentences import Span
+from transforms.sentences import Span
 
 _BRACKETS = {"(": ")", "[": "]", "（": "）", "［": "］"}
 _BRACKET = re.compile(r"[()\[\]（）［］]")

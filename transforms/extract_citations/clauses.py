@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from transforms.extract_citations.sentences import Span
+from transforms.sentences import Span
 
 # Markers nearer than this, with only punctuation and cue words between, are a group.
 _BETWEEN = re.compile(

@@ -12,7 +12,6 @@ from transforms.extract_citations.language import is_english
 from transforms.extract_citations.links import ReferenceList
 from transforms.extract_citations.markers import Marker
 from transforms.extract_citations.references import parse_references
-from transforms.extract_citations.sentences import SentenceFinder, Span
 from transforms.records import (
     Citation,
     CitationKind,
@@ -21,6 +20,7 @@ from transforms.records import (
     DocumentStatus,
     ReferenceStatus,
 )
+from transforms.sentences import SentenceFinder, Span
 
 _WORD_CHUNK_CHARS = 1 << 20
 
