@@ -51,6 +51,8 @@ def test_a_citation_knows_its_place_and_its_sentence():
         clause_start=text.index("Rates"),
         clause_end=text.index(" It ended"),
         previous_sentence="It rose.",
+        previous_unmarked="It rose.",
+        group_id="d#g1",
         section="Head",
         surnames=("Ode",),
         et_al=True,
@@ -58,6 +60,54 @@ def test_a_citation_knows_its_place_and_its_sentence():
         year_suffix="b",
     )
     assert (header.citations_total, header.citations_selected) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [
+        ("Rates fell (Ode, 2001; Ng, 2002).", [1, 1]),
+        ("Rates fell (see Ode, 2001, and Ng, 2002) and rose (Li, 2003).", [1, 1, 3]),
+        ("Ng (2002) saw it fall; Ode (2001) saw it rise.", [1, 2]),
+        ("Rates fell (Ode, 2001). They rose (Ng, 2002).", [1, 2]),
+    ],
+)
+def test_citations_of_one_bracket_share_a_group(text, groups):
+    _, citations = _extract(text)
+    assert [citation.group_id for citation in citations] == [f"d#g{n}" for n in groups]
+
+
+def test_the_group_of_a_citation_does_not_depend_on_what_is_selected():
+    text = (
+        "Rates fell [3, 4] (Ode, 2001; doi:10.5555/q1) and rose (Ng, 2002; Li, 2003)."
+    )
+    _, everything = _extract(text)
+    _, some = _extract(text, ExtractSettings(max_citations=2, min_words=0))
+    assert some == everything[:2]
+
+
+def test_the_sentence_before_is_kept_with_and_without_its_markers():
+    _, citations = _extract("It rose (Li, 2003). Rates fell (Ode, 2001).")
+    assert citations[1].previous_sentence == "It rose (Li, 2003)."
+    assert citations[1].previous_unmarked == "It rose."
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Work by Tamsin Ode and others found it fell (Ng, 2002).", ("ode",)),
+        ("We thank Ode. Ode saw it fall (Ng, 2002).", ("ode",)),
+        ("Ode saw it fall (Ng, 2002).", ()),
+        ("In ode cells and ODE cells it fell (Li, 2002).", ()),
+        ("It was Müller-Lüd who saw it (Li, 2002).", ("muller", "lud")),
+    ],
+)
+def test_authors_of_the_list_that_a_sentence_names_are_known(text, named):
+    references = (
+        Reference("r1", "", authors=("Ode, Tamsin", "Ng, B"), year=2002),
+        Reference("r2", "", authors=("Müller-Lüd, K",), year=1999),
+    )
+    _, citations = _extract(text, references=references)
+    assert citations[0].named_authors == named
 
 
 def test_selects_the_first_in_reading_order_and_counts_all():

@@ -218,6 +218,11 @@ class Citation:
       clause_start: Offset of the clause's first character.
       clause_end: Offset one past the clause's last character.
       previous_sentence: The sentence before it in the same paragraph, or ``""``.
+      previous_unmarked: That sentence without any citation marker.
+      named_authors: Authors of the reference list whom the claim or the sentence
+        before it names in words: folded surnames in order of appearance.
+      group_id: Id shared by the citations of one bracket: ``<doc_id>#g<ordinal>``
+        with the ordinal of the first of them.
       section: Heading of the innermost section around it, or ``""``.
       surnames: Surnames of the authors as cited, first author first.
       et_al: Whether further authors are implied (``et al.``).
@@ -245,6 +250,9 @@ class Citation:
     clause_start: int = 0
     clause_end: int = 0
     previous_sentence: str = ""
+    previous_unmarked: str = ""
+    named_authors: tuple[str, ...] = ()
+    group_id: str = ""
     section: str = ""
     surnames: tuple[str, ...] = ()
     et_al: bool = False

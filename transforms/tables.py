@@ -111,6 +111,9 @@ CITATIONS = pa.schema(
         _required("clause_start", _COUNT, "Offset of its first character in the text."),
         _required("clause_end", _COUNT, "Offset one past its last character."),
         _optional("previous_sentence", _TEXT, "Sentence before it in the paragraph."),
+        _optional("previous_unmarked", _TEXT, "That sentence without markers."),
+        _required("named_authors", _TEXTS, "Authors whom both name in words, folded."),
+        _required("group_id", _TEXT, "Shared by the citations of one bracket."),
         _optional("section", _TEXT, "Heading of the innermost section around it."),
         _optional("identifier", _TEXT, "Identifier in the text: doi:10.1000/x."),
         _optional(

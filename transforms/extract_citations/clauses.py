@@ -10,13 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from transforms.extract_citations.groups import groups_of
 from transforms.sentences import Span
 
-# Markers nearer than this, with only punctuation and cue words between, are a group.
-_BETWEEN = re.compile(
-    r"[\s,;:&()\[\]（）［］]*(?:(?:and|or|see|also|but|cf\.?|e\.g\.,?|in|reviewed|by|for"
-    r"|as|cited)[\s,;:&()\[\]]+)*"
-)
 # What begins a clause and is no part of what it claims.
 _LEAD = re.compile(r"[\s,;:.)\]）］–—-]*(?:(?:and|but|or|while|whereas|yet)\s+)?")
 _TAIL = re.compile(r"[\s,;]+(?:(?:and|but|or|while|whereas|yet)\s*)?$")
@@ -36,7 +32,7 @@ def clause_of(text: str, sentence: Span, marker: Span, markers: Sequence[Span]) 
     Returns:
       A span within the sentence; all of it where it has one group.
     """
-    groups = _groups(text, markers)
+    groups = groups_of(text, markers)
     if len(groups) < 2:
         return sentence
     at = next(i for i, group in enumerate(groups) if marker[0] < group[1])
@@ -49,19 +45,6 @@ def clause_of(text: str, sentence: Span, marker: Span, markers: Sequence[Span]) 
         last = at + 1 == len(groups)
         end = sentence[1] if last else _behind(text, groups[at])
     return _trimmed(text, start, end, marker)
-
-
-def _groups(text: str, markers: Sequence[Span]) -> list[Span]:
-    """Joins markers that stand together."""
-    groups: list[Span] = []
-    for start, end in markers:
-        if groups and _BETWEEN.fullmatch(
-            text, groups[-1][1], max(start, groups[-1][1])
-        ):
-            groups[-1] = (groups[-1][0], max(end, groups[-1][1]))
-        else:
-            groups.append((start, end))
-    return groups
 
 
 def _opens(text: str, sentence: Span, groups: Sequence[Span]) -> bool:

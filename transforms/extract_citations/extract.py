@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 from transforms.extract_citations.all_markers import find_markers
 from transforms.extract_citations.claims import overlapping, strip_markers
 from transforms.extract_citations.clauses import clause_of
+from transforms.extract_citations.groups import Groups
 from transforms.extract_citations.language import is_english
 from transforms.extract_citations.links import ReferenceList
 from transforms.extract_citations.markers import Marker
+from transforms.extract_citations.named_authors import named_in
 from transforms.extract_citations.references import parse_references
 from transforms.records import (
     Citation,
@@ -133,9 +135,35 @@ def _citations(
 ) -> Iterator[Citation]:
     spans = sorted({(marker.start, marker.end) for marker in markers})
     finder = SentenceFinder(document.text, _heading_bounds(document), spans)
+    groups = Groups(document.text, spans, markers)
+    surnames = references.surnames
     for ordinal, marker in selected:
         sentence, before = finder.around(marker.start)
-        yield _citation(document, ordinal, marker, sentence, before, references, spans)
+        citation = _citation(document, ordinal, marker, sentence, references, spans)
+        group = f"{document.doc_id}#g{groups.first_ordinal(marker)}"
+        citation = dataclasses.replace(citation, group_id=group)
+        yield _with_context(citation, document.text, before, surnames, spans)
+
+
+def _with_context(
+    citation: Citation,
+    text: str,
+    before: Span | None,
+    surnames: frozenset[str],
+    spans: Sequence[Span],
+) -> Citation:
+    """Adds the sentence before the claim and the authors that both name."""
+    previous, unmarked = "", ""
+    if before:
+        previous = text[slice(*before)]
+        unmarked = strip_markers(text, before, overlapping(spans, *before))
+    names = *named_in(unmarked, surnames), *named_in(citation.claim_unmarked, surnames)
+    return dataclasses.replace(
+        citation,
+        previous_sentence=previous,
+        previous_unmarked=unmarked,
+        named_authors=tuple(dict.fromkeys(names)),
+    )
 
 
 def _citation(
@@ -143,7 +171,6 @@ def _citation(
     ordinal: int,
     marker: Marker,
     sentence: Span,
-    before: Span | None,
     references: ReferenceList,
     spans: Sequence[Span],
 ) -> Citation:
@@ -167,7 +194,6 @@ def _citation(
         claim_clause=text[slice(*clause)],
         clause_start=clause[0],
         clause_end=clause[1],
-        previous_sentence=text[slice(*before)] if before else "",
         section=_section_at(document, marker.start),
         surnames=marker.surnames,
         et_al=marker.et_al,

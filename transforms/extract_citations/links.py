@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from transforms.extract_citations.markers import Marker
+from transforms.extract_citations.named_authors import surnames_of
 from transforms.names import family_name, fold, same_surname
 from transforms.records import CitationKind, Reference
 
@@ -15,9 +16,13 @@ class ReferenceList:
 
     Args:
       references: The entries in order.
+
+    Attributes:
+      surnames: Folded words of all authors' family names.
     """
 
     def __init__(self, references: Sequence[Reference]) -> None:
+        self.surnames = surnames_of(references)
         self._by_id = {reference.ref_id: reference for reference in references}
         # One work is cited many times in the same words.
         self._found: dict[tuple[object, ...], tuple[Reference, ...]] = {}
