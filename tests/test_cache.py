@@ -9,6 +9,7 @@ import sqlite3
 
 import pytest
 
+from tests.damage import DAMAGES, damage
 from tests.stand_in.clock import FakeTime
 from tests.stand_in.works import QUILLS, SNAILS
 from transforms.fetch_evidence import cache as cache_module
@@ -158,13 +159,13 @@ def test_a_forked_child_opens_its_own(open_cache):
     assert cache.put_many({"b": _FIND})
 
 
-@pytest.mark.parametrize("damage", ["noise", "cut", "page"])
-def test_a_damaged_file_is_moved_aside(open_cache, path, caplog, damage):
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_a_damaged_file_is_moved_aside(open_cache, path, caplog, kind):
     cache = open_cache()
     answers = {str(number): _FIND for number in range(300)}
     cache.put_many(answers)
     cache.close()
-    _damage(path, damage)
+    damage(path, kind)
     with caplog.at_level(logging.WARNING):
         assert open_cache().get_many(list(answers)) == {}
         cache = open_cache()
@@ -252,14 +253,3 @@ def _write_often(path, name):
     cache = EvidenceCache(path)
     for number in range(200):
         assert cache.put_many({f"{name}{number}": _FIND})
-
-
-def _damage(path, kind):
-    content = path.read_bytes()
-    if kind == "noise":
-        path.write_bytes(b"no database " * 500)
-    elif kind == "cut":
-        path.write_bytes(content[: len(content) // 2])
-    else:
-        # All pages but the first, which holds the schema.
-        path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import pathlib
 import sqlite3
 import threading
 
@@ -9,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from tests.damage import DAMAGES, FOREIGN, damage
 from tests.stand_in.works import QUILLS, SNAILS, WORKS, write_json_lines
 from transforms.fetch_evidence.sources import papers_file, papers_index
 from transforms.fetch_evidence.sources.papers import Papers
@@ -190,7 +192,7 @@ def test_builders_at_once_do_not_meet(tmp_path):
         thread.join()
     assert len(set(indexes)) == 1
     assert list((tmp_path / "state").iterdir()) == [indexes[0]]
-    source = Papers(indexes[0])
+    source = Papers([file], tmp_path / "state")
     assert source.by_ids(["pmid:41000001"]) == [QUILLS]
 
 
@@ -199,20 +201,20 @@ def test_two_files_are_one_index(tmp_path):
         write_json_lines(tmp_path / "a.jsonl", WORKS[:1]),
         write_json_lines(tmp_path / "b.jsonl", WORKS[1:]),
     ]
-    source = Papers(prepare(files, tmp_path / "state"))
+    source = Papers(files, tmp_path / "state")
     assert source.by_ids(["pmid:41000001", "arxiv:2199.01234"]) == [QUILLS, SNAILS]
 
 
 def test_prefers_the_record_with_an_abstract(tmp_path):
     bare = dataclasses.replace(QUILLS, paper_id="bare", abstract="")
     file = write_json_lines(tmp_path / "a.jsonl", [bare, QUILLS])
-    source = Papers(prepare([file], tmp_path / "state"))
+    source = Papers([file], tmp_path / "state")
     assert source.by_ids(["doi:10.99999/quills.1"]) == [QUILLS]
 
 
 def test_the_index_is_read_only(tmp_path):
     file = write_json_lines(tmp_path / "a b?#.jsonl", WORKS)
-    source = Papers(prepare([file], tmp_path / "state ?#"))
+    source = Papers([file], tmp_path / "state ?#")
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         source._connection.execute("DELETE FROM works")
 
@@ -220,7 +222,7 @@ def test_the_index_is_read_only(tmp_path):
 def test_a_file_without_works_is_an_empty_index(tmp_path):
     path = tmp_path / "works.parquet"
     pq.write_table(pa.table({"title": pa.array([], pa.string())}), path)
-    source = Papers(prepare([path], tmp_path / "state"))
+    source = Papers([path], tmp_path / "state")
     assert source.by_ids(["pmid:1"]) == [None]
 
 
@@ -228,3 +230,40 @@ def test_says_that_the_folder_cannot_be_used(tmp_path):
     file = write_json_lines(tmp_path / "a.jsonl", WORKS)
     with pytest.raises(PapersError, match="make the folder writable"):
         prepare([file], file / "state")
+
+
+@pytest.mark.parametrize("kind", [*DAMAGES, *FOREIGN])
+def test_a_damaged_index_is_built_anew(tmp_path, kind, caplog):
+    file = write_json_lines(tmp_path / "a.jsonl", WORKS * 20)
+    index = prepare([file], tmp_path / "state")
+    damage(index, kind)
+    source = Papers([file], tmp_path / "state")
+    assert source.by_ids(["pmid:41000001"]) == [QUILLS]
+    (warning,) = caplog.records
+    assert f"{index} is damaged" in warning.getMessage()
+    assert Papers([file], tmp_path / "state").by_ids(["pmid:41000001"]) == [QUILLS]
+    assert len(caplog.records) == 1
+    assert list((tmp_path / "state").iterdir()) == [index]
+
+
+def test_of_two_that_meet_damage_one_builds_anew(tmp_path, caplog):
+    file = write_json_lines(tmp_path / "a.jsonl", WORKS * 20)
+    damage(prepare([file], tmp_path / "state"), "page")
+    sources = [Papers([file], tmp_path / "state") for _ in range(2)]
+    assert [s.by_ids(["pmid:41000001"]) for s in sources] == [[QUILLS], [QUILLS]]
+    assert len(caplog.records) == 1
+
+
+def test_an_index_is_built_anew_only_once(tmp_path, monkeypatch):
+    file = write_json_lines(tmp_path / "a.jsonl", WORKS * 20)
+    index = prepare([file], tmp_path / "state")
+    damage(index, "page")
+    source = Papers([file], tmp_path / "state")
+
+    content = index.read_bytes()
+    monkeypatch.setattr(
+        papers_index, "_build", lambda _, name: pathlib.Path(name).write_bytes(content)
+    )
+    for _ in range(2):
+        with pytest.raises(sqlite3.DatabaseError):
+            source.by_ids(["pmid:41000001"])

@@ -24,7 +24,6 @@ from transforms.fetch_evidence.resolver import Resolver
 from transforms.fetch_evidence.sources.base import SourceUnavailable
 from transforms.fetch_evidence.sources.http import HttpClient
 from transforms.fetch_evidence.sources.papers import Papers
-from transforms.fetch_evidence.sources.papers_index import prepare
 from transforms.fetch_evidence.sources.semantic_scholar import SemanticScholar
 from transforms.fetch_evidence.sources.session import open_session
 from transforms.records import EvidenceStatus, Lookup, MatchMethod
@@ -93,7 +92,7 @@ def open_remote(tmp_path, fake):
 def open_papers(tmp_path):
     def open_(*works):
         file = write_json_lines(tmp_path / "papers.jsonl", works)
-        return Papers(prepare([file], tmp_path / "state"))
+        return Papers([file], tmp_path / "state")
 
     return open_
 

@@ -13,7 +13,6 @@ from transforms.fetch_evidence.cache import EvidenceCache
 from transforms.fetch_evidence.costs import Stats
 from transforms.fetch_evidence.resolver import Resolver
 from transforms.fetch_evidence.sources.papers import Papers
-from transforms.fetch_evidence.sources.papers_index import prepare
 from transforms.records import Entry, EvidenceStatus, Lookup, MatchMethod
 
 _TEXT = "An abstract of lanterns and of nothing else, at some length. "
@@ -41,7 +40,7 @@ def fake():
 def open_papers(tmp_path):
     def open_(*works):
         file = write_json_lines(tmp_path / "papers.jsonl", works)
-        return Papers(prepare([file], tmp_path / "state"))
+        return Papers([file], tmp_path / "state")
 
     return open_
 

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from tests.damage import DAMAGES, damage
 from tests.stand_in.clock import FakeTime
 from transforms.fetch_evidence.rate_limit import RateLimit
 
@@ -96,11 +97,25 @@ def test_rejects_bad_rate(tmp_path, per_second):
         RateLimit(tmp_path / "limit.sqlite", "service", per_second)
 
 
-def test_says_what_to_do_with_a_bad_file(tmp_path):
-    path = tmp_path / "limit.sqlite"
-    path.write_text("no database " * 100)
-    with pytest.raises(RuntimeError, match="delete the file"):
-        RateLimit(path, "service", 1.0)
+def test_says_what_to_do_with_a_folder_that_cannot_be_used(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(RuntimeError, match="make the folder writable"):
+        RateLimit(tmp_path / "file" / "limit.sqlite", "service", 1.0)
+
+
+@pytest.mark.parametrize("kind", [*DAMAGES, "foreign"])
+@pytest.mark.parametrize("is_open", [False, True], ids=["at the start", "later"])
+def test_a_damaged_file_is_moved_aside(make_limit, tmp_path, kind, is_open, caplog):
+    path = tmp_path / "state" / "limit.sqlite"
+    limit = make_limit()
+    limit.wait()
+    damage(path, kind)
+    if not is_open:
+        limit = make_limit()
+    assert [limit.wait(), limit.wait()] == [0.0, 1.0]
+    (warning,) = caplog.records
+    assert "limit.sqlite is damaged" in warning.getMessage()
+    assert len(list(path.parent.glob("limit.sqlite.damaged-*"))) == 1
 
 
 def test_two_processes_share_the_rate(tmp_path):

@@ -10,7 +10,6 @@ from tests.stand_in import StandIn
 from tests.stand_in.clock import FakeTime
 from tests.stand_in.works import EVERYWHERE, write_json_lines
 from transforms.fetch_evidence.sources.papers import Papers
-from transforms.fetch_evidence.sources.papers_index import prepare
 from transforms.names import family_name
 
 QUILLS, LANTERNS, SNAILS, BARE = EVERYWHERE
@@ -21,7 +20,7 @@ _FIELDS = {"doi": "doi", "arxiv": "arxiv_id", "pmid": "pmid", "pmcid": "pmcid"}
 def source(request, tmp_path):
     if request.param == "papers":
         file = write_json_lines(tmp_path / "works.jsonl", EVERYWHERE)
-        made = Papers(prepare([file], tmp_path / "state"))
+        made = Papers([file], tmp_path / "state")
         yield made
         made.close()
         return

@@ -9,10 +9,19 @@ SQLite's locks do not hold there.
 from __future__ import annotations
 
 import contextlib
+import logging
 import pathlib
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import TypeVar
+
+from transforms.fetch_evidence.damaged import (
+    ForeignSchema,
+    inode,
+    is_damage,
+    move_aside,
+)
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS slots (
@@ -21,13 +30,20 @@ CREATE TABLE IF NOT EXISTS slots (
     resumes_at REAL NOT NULL
 )
 """
+_COLUMNS = ["name", "next_at", "resumes_at"]
 _LOCK_TIMEOUT_SECONDS = 30.0
 # No queue or cool-down is this long: the clock was set back.
 _MAX_AHEAD_SECONDS = 3600.0
 
+_Result = TypeVar("_Result")
+
+_log = logging.getLogger(__name__)
+
 
 class RateLimit:
     """Spaces calls to one service evenly.  Can be pickled.
+
+    A file that is damaged, or not ours, is moved aside and a fresh one begun.
 
     Args:
       path: The SQLite file that all callers on the machine share.
@@ -59,8 +75,7 @@ class RateLimit:
         self._sleep = sleep
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with self._transaction() as connection:
-                connection.execute(_SCHEMA)
+            self._run(lambda connection: None)
         except (OSError, sqlite3.Error) as error:
             raise RuntimeError(
                 f"cannot keep the rate limit in {path} ({error}): make the folder"
@@ -86,53 +101,73 @@ class RateLimit:
           seconds: How long from now, >= 0.
         """
         until = self._clock() + seconds
-        with self._transaction() as connection:
-            connection.execute(
+        self._run(
+            lambda connection: connection.execute(
                 "INSERT INTO slots VALUES (:name, :until, :until)"
                 " ON CONFLICT (name) DO UPDATE SET"
                 " next_at = max(next_at, :until), resumes_at = max(resumes_at, :until)",
                 {"name": self._name, "until": until},
             )
+        )
 
     def _reserve(self) -> tuple[float, float]:
         """Takes the next free slot; returns it and the seconds until then."""
-        with self._transaction() as connection:
-            now = self._clock()
-            row = connection.execute(
-                "SELECT next_at, resumes_at FROM slots WHERE name = ?", (self._name,)
-            ).fetchone()
-            next_at, resumes_at = row or (now, now)
-            if next_at > now + _MAX_AHEAD_SECONDS:
-                next_at = resumes_at = now
-            slot = max(now, next_at)
-            connection.execute(
-                "REPLACE INTO slots VALUES (?, ?, ?)",
-                (self._name, slot + self._interval, resumes_at),
-            )
+        return self._run(self._take_slot)
+
+    def _take_slot(self, connection: sqlite3.Connection) -> tuple[float, float]:
+        now = self._clock()
+        row = connection.execute(
+            "SELECT next_at, resumes_at FROM slots WHERE name = ?", (self._name,)
+        ).fetchone()
+        next_at, resumes_at = row or (now, now)
+        if next_at > now + _MAX_AHEAD_SECONDS:
+            next_at = resumes_at = now
+        slot = max(now, next_at)
+        connection.execute(
+            "REPLACE INTO slots VALUES (?, ?, ?)",
+            (self._name, slot + self._interval, resumes_at),
+        )
         return slot, slot - now
 
     def _resumes_at(self) -> float:
-        with self._connection() as connection:
-            row = connection.execute(
+        row = self._run(
+            lambda connection: connection.execute(
                 "SELECT resumes_at FROM slots WHERE name = ?", (self._name,)
             ).fetchone()
+        )
         return float(row[0]) if row else 0.0
 
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._connection() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            yield connection
-            connection.execute("COMMIT")
-
-    @contextlib.contextmanager
-    def _connection(self) -> Iterator[sqlite3.Connection]:
-        connection = sqlite3.connect(
-            self._path, timeout=_LOCK_TIMEOUT_SECONDS, isolation_level=None
-        )
+    def _run(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        """Does ``work`` in a transaction; where the file is damaged, on a fresh one."""
+        opened = inode(self._path)
         try:
+            return self._transact(work)
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            if aside := move_aside(self._path, opened):
+                _log.warning(
+                    "the rate limit in %s is damaged (%s): moved to %s, a fresh one is"
+                    " begun",
+                    self._path,
+                    error,
+                    aside,
+                )
+            return self._transact(work)
+
+    def _transact(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        with contextlib.closing(
+            sqlite3.connect(
+                self._path, timeout=_LOCK_TIMEOUT_SECONDS, isolation_level=None
+            )
+        ) as connection:
             # A slot lost with the power is no loss; a sync a call would be.
             connection.execute("PRAGMA synchronous=OFF")
-            yield connection
-        finally:
-            connection.close()
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute(_SCHEMA)
+            columns = connection.execute("PRAGMA table_info(slots)").fetchall()
+            if [column[1] for column in columns] != _COLUMNS:
+                raise ForeignSchema("it has other columns")
+            result = work(connection)
+            connection.execute("COMMIT")
+            return result

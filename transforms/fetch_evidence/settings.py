@@ -26,7 +26,6 @@ from transforms.fetch_evidence.sources.europe_pmc import EuropePmc
 from transforms.fetch_evidence.sources.http import HttpClient
 from transforms.fetch_evidence.sources.openalex import OpenAlex
 from transforms.fetch_evidence.sources.papers import Papers
-from transforms.fetch_evidence.sources.papers_index import prepare
 from transforms.fetch_evidence.sources.semantic_scholar import SemanticScholar
 from transforms.fetch_evidence.sources.service import Service
 from transforms.fetch_evidence.sources.session import open_session
@@ -152,7 +151,7 @@ def api_key(environment: Mapping[str, str]) -> str:
 
 def _open_source(name: str, settings: FetchSettings) -> Source:
     if name == PAPERS:
-        return Papers(prepare(settings.papers, settings.state_folder))
+        return Papers(settings.papers, settings.state_folder)
     service = _service(name, settings)
     # A limit belongs to a service, not to a name: a stand-in has its own.
     limit = RateLimit(

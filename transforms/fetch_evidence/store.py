@@ -10,7 +10,6 @@ killed process costs nothing.
 from __future__ import annotations
 
 import contextlib
-import datetime
 import itertools
 import json
 import logging
@@ -22,6 +21,8 @@ from typing import Any
 
 import sqlitedict  # type: ignore[import-untyped]
 
+from transforms.fetch_evidence.damaged import inode, is_damage, move_aside
+
 _TABLE = "answers"
 _KEYS_PER_READ = 500
 _LOCK_TIMEOUT_SECONDS = 30.0
@@ -30,9 +31,6 @@ _CLOSE_TIMEOUT_SECONDS = 10.0
 _LOCK_TRIES = 6
 # The file may be found damaged, and another process may have begun a fresh one.
 _WRITE_TRIES = 3
-_DAMAGED = frozenset([sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB])
-# What SQLite keeps beside the file belongs to it.
-_SUFFIXES = ("", "-wal", "-shm")
 
 _log = logging.getLogger(__name__)
 # It prints stack traces of errors that it raises as well.
@@ -128,7 +126,7 @@ class Store:
             return
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._process_id = os.getpid()
-        self._inode = self._path.stat().st_ino if self._path.exists() else 0
+        self._inode = inode(self._path)
         # A Beam worker may open on one thread and use on another.
         self._reader = sqlite3.connect(
             self._path,
@@ -153,10 +151,9 @@ class Store:
     def _recover(self, error: Exception) -> None:
         """Starts afresh if the file is damaged, else stays off."""
         self.close()
-        # Extended codes hold the plain one in their low byte.
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED:
+        if is_damage(error):
             with contextlib.suppress(OSError):
-                self._move_aside(error)
+                self._begin_afresh(error)
                 return
         self._is_off = True
         _log.warning(
@@ -166,19 +163,11 @@ class Store:
             error,
         )
 
-    def _move_aside(self, error: Exception) -> None:
-        # Another process may have been faster; its fresh file is not ours to move.
-        with contextlib.suppress(FileNotFoundError):
-            if self._inode and self._path.stat().st_ino != self._inode:
-                return
-        now = datetime.datetime.now(datetime.UTC)
-        aside = f"{self._path}.damaged-{now:%Y%m%dT%H%M%S%f}"
-        for suffix in _SUFFIXES:
-            with contextlib.suppress(FileNotFoundError):
-                os.replace(f"{self._path}{suffix}", f"{aside}{suffix}")
-        _log.warning(
-            "the cache %s is damaged (%s): moved to %s, a fresh one is begun",
-            self._path,
-            error,
-            aside,
-        )
+    def _begin_afresh(self, error: Exception) -> None:
+        if aside := move_aside(self._path, self._inode):
+            _log.warning(
+                "the cache %s is damaged (%s): moved to %s, a fresh one is begun",
+                self._path,
+                error,
+                aside,
+            )

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import logging
 import pathlib
 import sqlite3
 import threading
-import urllib.parse
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rapidfuzz import fuzz, process
 
+from transforms.fetch_evidence.damaged import inode, is_damage
 from transforms.fetch_evidence.match import CLOSE_TITLE
 from transforms.fetch_evidence.ranking import claim_overlap
 from transforms.fetch_evidence.sources.papers_file import NAME
-from transforms.fetch_evidence.sources.papers_index import surname_keys
+from transforms.fetch_evidence.sources.papers_index import (
+    connect,
+    prepare,
+    surname_keys,
+)
 from transforms.records import Work
 from transforms.titles import normalise_title
 
@@ -30,12 +35,20 @@ _BY_AUTHOR_YEAR = (
     " AND first_authors.year BETWEEN ? AND ?"
 )
 
+_log = logging.getLogger(__name__)
+
 
 class Papers:
-    """Answers from an index that ``prepare`` built, read-only.
+    """Answers from an index of local files of works, which it builds if need be.
+
+    An index that proves to be damaged is built anew, once.
 
     Args:
-      index: The SQLite index.
+      paths: Parquet or JSON Lines files.
+      folder: Where indexes are kept.
+
+    Raises:
+      PapersError: If a file cannot be used.
     """
 
     name = NAME
@@ -43,14 +56,12 @@ class Papers:
     batch_size = _BATCH_SIZE
     requests_made = 0
 
-    def __init__(self, index: pathlib.Path) -> None:
+    def __init__(self, paths: Sequence[pathlib.Path], folder: pathlib.Path) -> None:
         self._lock = threading.Lock()
-        # Nobody writes to it any more, so SQLite need not look for locks.
-        self._connection = sqlite3.connect(
-            f"file:{urllib.parse.quote(str(index))}?mode=ro&immutable=1",
-            uri=True,
-            check_same_thread=False,
-        )
+        self._paths = paths
+        self._folder = folder
+        self._is_rebuilt = False
+        self._open()
 
     def by_ids(self, keys: Sequence[str]) -> list[Work | None]:
         """Looks works up by identifier; of several, one with an abstract."""
@@ -125,7 +136,27 @@ class Papers:
 
     def _select(self, query: str, values: Sequence[str | int]) -> list[tuple[Any, ...]]:
         with self._lock:
-            return self._connection.execute(query, values).fetchall()
+            try:
+                return self._connection.execute(query, values).fetchall()
+            except sqlite3.DatabaseError as error:
+                if self._is_rebuilt or not is_damage(error):
+                    raise
+                self._rebuild(error)
+                return self._connection.execute(query, values).fetchall()
+
+    def _open(self) -> None:
+        self._index = prepare(self._paths, self._folder)
+        self._inode = inode(self._index)
+        self._connection = connect(self._index)
+
+    def _rebuild(self, error: Exception) -> None:
+        self._is_rebuilt = True
+        self._connection.close()
+        # Another process may have been faster.
+        if inode(self._index) == self._inode:
+            _log.warning("%s is damaged (%s): it is built anew", self._index, error)
+            self._index.unlink(missing_ok=True)
+        self._open()
 
 
 def _marks(values: Iterable[object]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import itertools
 import json
@@ -10,6 +11,7 @@ import os
 import pathlib
 import sqlite3
 import tempfile
+import urllib.parse
 from collections.abc import Iterable, Sequence
 
 from transforms import identifiers
@@ -42,7 +44,7 @@ _log = logging.getLogger(__name__)
 
 
 def prepare(paths: Sequence[pathlib.Path], folder: pathlib.Path) -> pathlib.Path:
-    """Builds the index of ``paths`` in ``folder``, unless it is there.
+    """Builds the index of ``paths`` in ``folder``, unless it is there and whole.
 
     It is written to a file of its own and then renamed, so that builders do not
     meet, and a killed one leaves nothing that looks whole.
@@ -60,7 +62,10 @@ def prepare(paths: Sequence[pathlib.Path], folder: pathlib.Path) -> pathlib.Path
     fingerprint = _fingerprint(paths)
     index = folder / f"papers-{fingerprint}.sqlite"
     if index.exists():
-        return index
+        problem = _problem(index)
+        if not problem:
+            return index
+        _log.warning("%s is damaged (%s): it is built anew", index, problem)
     try:
         count = _write(paths, fingerprint, index)
     except (OSError, sqlite3.Error) as error:
@@ -72,6 +77,16 @@ def prepare(paths: Sequence[pathlib.Path], folder: pathlib.Path) -> pathlib.Path
     return index
 
 
+def connect(index: pathlib.Path) -> sqlite3.Connection:
+    """Opens an index for reading, from any thread."""
+    # Nobody writes to it any more, so SQLite need not look for locks.
+    return sqlite3.connect(
+        f"file:{urllib.parse.quote(str(index))}?mode=ro&immutable=1",
+        uri=True,
+        check_same_thread=False,
+    )
+
+
 def surname_keys(surname: str) -> set[str]:
     """Returns what a surname is indexed under, whatever becomes of its parts.
 
@@ -80,6 +95,24 @@ def surname_keys(surname: str) -> set[str]:
     """
     parts = fold(surname).split()
     return {parts[-1], "".join(parts)} if parts else set()
+
+
+def _problem(index: pathlib.Path) -> str:
+    """Returns why a file is no index, as far as its beginning shows, or ``""``."""
+    try:
+        with (
+            contextlib.closing(connect(index)) as found,
+            contextlib.closing(sqlite3.connect(":memory:")) as expected,
+        ):
+            expected.executescript(_SCHEMA + _INDEXES)
+            is_ours = _tables(found) == _tables(expected)
+    except sqlite3.Error as error:
+        return str(error)
+    return "" if is_ours else "it has other tables"
+
+
+def _tables(connection: sqlite3.Connection) -> list[tuple[str]]:
+    return connection.execute("SELECT sql FROM sqlite_master ORDER BY sql").fetchall()
 
 
 def _fingerprint(paths: Sequence[pathlib.Path]) -> str:
