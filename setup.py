@@ -30,7 +30,10 @@ setup(
     packages=find_packages(
         include=["pipeline", "pipeline.*", "transforms", "transforms.*"]
     ),
-    package_data={"transforms": ["*/data/*.txt", "py.typed"], "pipeline": ["py.typed"]},
+    package_data={
+        "transforms": ["*/data/*.txt", "*/data/*.tsv", "py.typed"],
+        "pipeline": ["py.typed"],
+    },
     install_requires=[
         "apache-beam>=2.77",
         "fasteners>=0.19",

@@ -43,6 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     # Beam warns while it is imported, and must be quiet by then.
     from pipeline import cache_command, screen_command, text_command
     from pipeline.evaluation import command as evaluation_command
+    from pipeline.evaluation import references_command
 
     parser = _Parser(prog="citation-support", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=__version__)
@@ -53,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     cache_command.add_to(commands)
     text_command.add_to(commands)
     evaluation_command.add_to(commands)
+    references_command.add_to(commands)
     return parser
 
 

@@ -24,7 +24,8 @@ _APOSTROPHES = re.compile(r"[’‘ʼ`´′ʹ]")
 _SUFFIX = re.compile(r",?\s+(?:jr|sr|ii|iii|iv|vi|2nd|3rd)\.?$", re.IGNORECASE)
 # "AB", "A.B.", "A. B.", "J-P": given names cut down to capitals.
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[-\s]?){1,4}$")
-_PARTICLES = frozenset(
+# Small words that begin a family name, and that many indexes drop.
+PARTICLES = frozenset(
     [
         *("van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "das"),
         *("du", "la", "le", "lo", "ten", "ter", "te", "zu", "zur", "zum", "af", "av"),
@@ -72,9 +73,9 @@ def family_name(name: str) -> str:
             tokens.pop()
         return " ".join(tokens)
     start = len(tokens) - 1
-    while start > 1 and tokens[start - 1].casefold() in _PARTICLES:
+    while start > 1 and tokens[start - 1].casefold() in PARTICLES:
         start -= 1
-    if start == 1 and tokens[0].casefold() in _PARTICLES:
+    if start == 1 and tokens[0].casefold() in PARTICLES:
         start = 0
     return " ".join(tokens[start:])
 
@@ -119,6 +120,6 @@ def _without_article(tokens: list[str]) -> list[str]:
 
 def _without_particles(tokens: list[str]) -> list[str]:
     start = 0
-    while start < len(tokens) - 1 and tokens[start] in _PARTICLES:
+    while start < len(tokens) - 1 and tokens[start] in PARTICLES:
         start += 1
     return tokens[start:]

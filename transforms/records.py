@@ -148,6 +148,10 @@ class Reference:
       pmid: PubMed id, digits, or None.
       pmcid: PubMed Central id as ``PMC<digits>``, or None.
       label: The number or label that the text cites it by, or ``""``.
+      volume: Volume as printed, or ``""``.
+      pages: Pages or article number as printed, or ``""``.
+      work_type: What the entry is of, in the words of its format (``book``,
+        ``phdthesis``), or ``""``.
     """
 
     ref_id: str
@@ -162,6 +166,9 @@ class Reference:
     pmid: str | None = None
     pmcid: str | None = None
     label: str = ""
+    volume: str = ""
+    pages: str = ""
+    work_type: str = ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -364,6 +371,10 @@ class Work:
       pmid: PubMed id, or None.
       pmcid: PubMed Central id as ``PMC<digits>``, or None.
       is_withheld: Whether the publisher keeps the abstract from the index.
+      venue: Journal, conference or repository, or ``""``.
+      volume: Volume, or ``""``.
+      pages: Pages or article number, or ``""``.
+      notices: Editorial notices on the work: ``retraction``, ``correction``.
     """
 
     source: str
@@ -377,6 +388,10 @@ class Work:
     pmid: str | None = None
     pmcid: str | None = None
     is_withheld: bool = False
+    venue: str = ""
+    volume: str = ""
+    pages: str = ""
+    notices: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

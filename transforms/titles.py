@@ -15,7 +15,8 @@ from transforms.names import fold
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
 _GREEK = re.compile(r"[\u0370-\u03ff]")
 # Markup of TeX titles; it may sit inside a word, as in "{D}NA".
-_TEX = str.maketrans("", "", "{}$")
+# The micro sign is a Greek letter to whoever prints it.
+_TEX = str.maketrans("\u00b5", "\u03bc", "{}$")
 _RETRACTED = re.compile(r"^retracted (?:article )?(?=\w)")
 # A notice repeats the title of the work that it is about.
 _NOTICE = re.compile(
@@ -60,12 +61,17 @@ def title_similarity(first: str, second: str) -> float:
         return 1.0
     if _numbers(first) != _numbers(second):
         return 0.0
-    if bool(_NOTICE.match(first)) != bool(_NOTICE.match(second)):
+    if is_notice(first) != is_notice(second):
         return 0.0
     shorter, longer = sorted((first, second), key=len)
     if longer.startswith(f"{shorter} ") or longer.endswith(f" {shorter}"):
         return len(shorter) / len(longer)
     return fuzz.ratio(first, second) / 100.0
+
+
+def is_notice(title: str) -> bool:
+    """Tells whether a title is of a notice on another work, or a reply to it."""
+    return _NOTICE.match(normalise_title(title)) is not None
 
 
 def _numbers(normalised: str) -> tuple[str, Counter[str]]:

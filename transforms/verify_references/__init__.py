@@ -1,0 +1,1 @@
+"""Checks that references exist and are what they say they are."""
