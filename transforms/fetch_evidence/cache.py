@@ -21,7 +21,7 @@ from transforms.records import Work
 
 # To be raised when ``Work`` gets fields or sources ask for more: entries of
 # another version are misses.
-FIELDS_VERSION = 2
+FIELDS_VERSION = 3
 
 _YEARS = range(1000, 2200)
 _DAY_SECONDS = 86_400.0
@@ -158,8 +158,12 @@ def _decoded(value: Any) -> Answer:
 
 def _work(fields: dict[str, Any]) -> Work:
     """Returns a stored work whose fields are of the types that a work has."""
-    work = Work(**{**fields, "authors": tuple(fields["authors"])})
-    texts = (work.source, work.paper_id, work.title, work.abstract, *work.authors)
+    lists = {name: tuple(fields[name]) for name in ("authors", "notices")}
+    work = Work(**{**fields, **lists})
+    texts = (
+        *(work.source, work.paper_id, work.title, work.abstract, *work.authors),
+        *(work.venue, work.volume, work.pages, *work.notices),
+    )
     ids = (work.doi, work.arxiv_id, work.pmid, work.pmcid)
     if not all(isinstance(text, str) for text in texts):
         raise TypeError("a text is of another type")

@@ -67,7 +67,7 @@ def verify(reference: Reference, findings: Findings, setting: Setting) -> Verdic
     matched = versions(ordered)
     compared = compare_fields(reference, matched, led, setting)
     if reason := _another_work(reference, matched[0], compared):
-        if _is_proven(reference, matched[0], compared, findings):
+        if _is_proven(reference, matched[0], findings):
             return make_verdict(
                 ReferenceLabel.MAJOR, (reason,), (), closest=matched[0].work
             )
@@ -136,12 +136,13 @@ def _another_work(reference: Reference, best: Candidate, compared: Compared) -> 
     return ""
 
 
-def _is_proven(
-    reference: Reference, best: Candidate, compared: Compared, findings: Findings
-) -> bool:
+def _is_proven(reference: Reference, best: Candidate, findings: Findings) -> bool:
     """Tells whether what was asked suffices to say that a work does not exist."""
     if findings.is_complete and not findings.unasked:
         return not rarely_indexed(reference) or best.title.kind > TitleClass.PREFIX
+    # What an identifier leads to speaks for itself.
+    if best.is_led:
+        return True
     words = content_words(title_words(reference.title))
     return best.title.kind >= TitleClass.STOP and len(words) >= _LONG_TITLE
 
