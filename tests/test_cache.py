@@ -253,3 +253,38 @@ def _write_often(path, name):
     cache = EvidenceCache(path)
     for number in range(200):
         assert cache.put_many({f"{name}{number}": _FIND})
+
+
+def test_read_only_makes_no_file_and_stores_nothing(open_cache, path):
+    cache = open_cache(is_read_only=True)
+    assert cache.get_many(["a"]) == {}
+    assert not cache.put_many({"a": _FIND})
+    assert not path.parent.exists()
+    cache = open_cache()
+    cache.put_many({"a": _FIND})
+    cache.close()
+    content = path.read_bytes()
+    cache = open_cache(is_read_only=True)
+    assert not cache.put_many({"b": _FIND})
+    assert cache.get_many(["a", "b"]) == {"a": _FIND}
+    assert path.read_bytes() == content
+
+
+def test_read_only_reads_where_nothing_can_be_written(open_cache, path, caplog):
+    cache = open_cache()
+    cache.put_many({"a": _FIND})
+    cache.close()
+    # SQLite cannot keep its files beside the cache, as in a folder that is read-only.
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).mkdir()
+    assert open_cache(is_read_only=True).get_many(["a"]) == {"a": _FIND}
+    assert not caplog.records
+
+
+def test_read_only_leaves_a_damaged_file_alone(open_cache, path, caplog):
+    path.parent.mkdir()
+    path.write_bytes(b"no database " * 500)
+    cache = open_cache(is_read_only=True)
+    assert [cache.get_many(["a"]), cache.get_many(["a"])] == [{}, {}]
+    assert len(caplog.records) == 1
+    assert list(path.parent.iterdir()) == [path]

@@ -218,6 +218,18 @@ def test_lookups_that_cannot_be_asked_make_the_run_incomplete(tmp_path, monkeypa
     assert run("screen", *arguments, "--output", output, *again) == 0
 
 
+def test_offline_needs_no_folder_to_write_to(tmp_path):
+    (tmp_path / "paper.txt").write_text(_MANUSCRIPT, encoding="utf-8")
+    (tmp_path / "file").touch()
+    arguments = ("screen", tmp_path / "paper.txt", "--workers", 1)
+    cache = ("--cache", tmp_path / "file" / "evidence.sqlite")
+    assert run(*arguments, "--output", tmp_path / "online", *cache) == 2
+    assert run(*arguments, "--output", tmp_path / "run", *cache, "--offline") == 3
+    assert {c["status"] for c in rows(tmp_path / "run", "citations")} == {
+        "fetch_failed"
+    }
+
+
 def _bad_inputs(folder):
     """Writes a document for every way to be bad, beside a good one."""
     folder.mkdir()

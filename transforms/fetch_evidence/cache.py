@@ -66,6 +66,7 @@ class EvidenceCache:
       path: The file; its folder is made if need be.
       find_days: Days that an answer with the work stays fresh, > 0.
       miss_days: Days that one without it stays fresh, >= 0.
+      is_read_only: Whether nothing is to be stored, nor the file made.
       clock: Wall-clock time in seconds.
 
     Raises:
@@ -78,13 +79,14 @@ class EvidenceCache:
         *,
         find_days: float = 90.0,
         miss_days: float = 1.0,
+        is_read_only: bool = False,
         clock: Callable[[], float] = time.time,
     ) -> None:
         if find_days <= 0:
             raise ValueError(f"find_days must be positive, got {find_days}")
         if miss_days < 0:
             raise ValueError(f"miss_days must not be negative, got {miss_days}")
-        self._store = Store(path)
+        self._store = Store(path, is_read_only=is_read_only)
         self._find_seconds = find_days * _DAY_SECONDS
         self._miss_seconds = miss_days * _DAY_SECONDS
         self._clock = clock

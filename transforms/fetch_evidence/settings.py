@@ -24,6 +24,7 @@ from transforms.fetch_evidence.sources.base import Source
 from transforms.fetch_evidence.sources.crossref import Crossref
 from transforms.fetch_evidence.sources.europe_pmc import EuropePmc
 from transforms.fetch_evidence.sources.http import HttpClient
+from transforms.fetch_evidence.sources.offline import Offline
 from transforms.fetch_evidence.sources.openalex import OpenAlex
 from transforms.fetch_evidence.sources.papers import Papers
 from transforms.fetch_evidence.sources.semantic_scholar import SemanticScholar
@@ -136,6 +137,7 @@ def open_resolver(settings: FetchSettings) -> Resolver:
             settings.cache_path,
             find_days=settings.find_days,
             miss_days=settings.miss_days,
+            is_read_only=settings.offline,
         ),
         offline=settings.offline,
         concurrency=settings.concurrency,
@@ -152,6 +154,8 @@ def api_key(environment: Mapping[str, str]) -> str:
 def _open_source(name: str, settings: FetchSettings) -> Source:
     if name == PAPERS:
         return Papers(settings.papers, settings.state_folder)
+    if settings.offline:
+        return Offline(name)
     service = _service(name, settings)
     # A limit belongs to a service, not to a name: a stand-in has its own.
     limit = RateLimit(

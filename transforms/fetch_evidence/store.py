@@ -16,6 +16,7 @@ import logging
 import os
 import pathlib
 import sqlite3
+import urllib.parse
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -47,10 +48,13 @@ class Store:
 
     Args:
       path: The file; its folder is made if need be.
+      is_read_only: Whether the file is left as it is, so that it may be where nothing
+        can be written.
     """
 
-    def __init__(self, path: pathlib.Path) -> None:
+    def __init__(self, path: pathlib.Path, *, is_read_only: bool = False) -> None:
         self._path = path
+        self._is_read_only = is_read_only
         self._is_off = False
         self._process_id = 0
         self._inode = 0
@@ -68,7 +72,7 @@ class Store:
     def write(self, values: Mapping[str, Any]) -> bool:
         """Stores JSON values, all or none, and returns whether they are stored."""
         for _ in range(_WRITE_TRIES):
-            if self._is_off:
+            if self._is_off or self._is_read_only:
                 break
             try:
                 self._write(values)
@@ -93,6 +97,8 @@ class Store:
         return {**self.__dict__, "_reader": None, "_writer": None}
 
     def _read(self, keys: Iterable[str]) -> dict[str, Any]:
+        if self._is_read_only and not self._path.exists():
+            return {}
         self._open()
         assert self._reader is not None
         values = {}
@@ -122,10 +128,13 @@ class Store:
 
     def _open(self) -> None:
         """Opens the file unless this process has it open."""
-        if self._writer is not None and self._process_id == os.getpid():
+        if self._reader is not None and self._process_id == os.getpid():
+            return
+        self._process_id = os.getpid()
+        if self._is_read_only:
+            self._reader = _open_read_only(self._path)
             return
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._process_id = os.getpid()
         self._inode = inode(self._path)
         # A Beam worker may open on one thread and use on another.
         self._reader = sqlite3.connect(
@@ -151,7 +160,7 @@ class Store:
     def _recover(self, error: Exception) -> None:
         """Starts afresh if the file is damaged, else stays off."""
         self.close()
-        if is_damage(error):
+        if is_damage(error) and not self._is_read_only:
             with contextlib.suppress(OSError):
                 self._begin_afresh(error)
                 return
@@ -171,3 +180,25 @@ class Store:
                 error,
                 aside,
             )
+
+
+def _open_read_only(path: pathlib.Path) -> sqlite3.Connection:
+    """Opens a file in a folder that may not be written to."""
+    try:
+        connection = _connect_to_read(path)
+        connection.execute(f"SELECT key, value FROM {_TABLE} LIMIT 0")
+        return connection
+    except sqlite3.OperationalError:
+        # SQLite would keep files beside it, unless told that nobody writes to it.
+        return _connect_to_read(path, "&immutable=1")
+
+
+def _connect_to_read(path: pathlib.Path, more: str = "") -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"file:{urllib.parse.quote(str(path))}?mode=ro{more}",
+        uri=True,
+        timeout=_LOCK_TIMEOUT_SECONDS,
+        isolation_level=None,
+        # A Beam worker may open on one thread and use on another.
+        check_same_thread=False,
+    )
