@@ -39,7 +39,7 @@ evaluate-extraction: $(VENV)/.installed
 # The tests on the oldest versions that setup.py allows.
 test-lowest: setup.py
 	$(PYTHON) -m venv --clear $(VENV)-lowest
-	sed -n '/install_requires/,/]/s/^ *"\([a-z-]*\)>=\([0-9.]*\)",$$/\1==\2/p' setup.py > $(VENV)-lowest/pins.txt
+	sed -n '/install_requires/,/]/s/^ *"\([a-z0-9-]*\)>=\([0-9.]*\)",$$/\1==\2/p' setup.py > $(VENV)-lowest/pins.txt
 	$(VENV)-lowest/bin/python -m pip install --quiet --upgrade pip setuptools
 	$(VENV)-lowest/bin/python -m pip install --quiet \
 	    --constraint $(VENV)-lowest/pins.txt --editable '.[dev]'

@@ -46,6 +46,7 @@ class ScreenOptions:
       id_column: Parquet or JSON Lines column with the document ids.
       text_column: Parquet or JSON Lines column with the document texts.
       overwrite: Whether an earlier run in ``output`` may be replaced.
+      report: Whether to write the report for people beside the tables.
       max_failed_share: Share of lookups or documents, in [0, 1], that may fail
         before the run counts as incomplete.
       semantic_scholar_url: Base URL of the Semantic Scholar Graph API.
@@ -74,6 +75,7 @@ class ScreenOptions:
     id_column: str = "doc_id"
     text_column: str = "text"
     overwrite: bool = False
+    report: bool = True
     max_failed_share: float = 0.2
     semantic_scholar_url: str = BASE_URL
     index_urls: tuple[tuple[str, str], ...] = ()

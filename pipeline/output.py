@@ -9,10 +9,12 @@ with a manifest holds a whole run.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pathlib
 import shutil
+from collections.abc import Iterator
 from typing import Any
 
 import fasteners
@@ -20,6 +22,8 @@ import fasteners
 from pipeline.exits import RunFailed, UsageError
 
 TABLES = ("documents", "citations", "works", "failures")
+REPORT = "report"
+REPORT_DRAFT = ".report"
 _MANIFEST = "manifest.json"
 _PARTIAL = ".partial"
 _COMPLETE = ".complete"
@@ -27,6 +31,55 @@ _LOCK = ".lock"
 # Says that a folder without manifest is what a killed run of ours left.
 _MARK = ".citation-support"
 _PROGRAM = "citation-support"
+
+
+def read_manifest(path: pathlib.Path) -> tuple[dict[str, Any], bytes]:
+    """Reads the manifest of a finished run.
+
+    Args:
+      path: Folder of the run.
+
+    Returns:
+      The manifest, and the bytes that it is written in.
+
+    Raises:
+      UsageError: If the folder holds no finished run.
+    """
+    try:
+        written = (path / _MANIFEST).read_bytes()
+        manifest = json.loads(written)
+    except FileNotFoundError as error:
+        raise UsageError(
+            f"{path} holds no finished run: it has no {_MANIFEST}; give the --output "
+            "of a screening"
+        ) from error
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}; check the path") from error
+    except ValueError as error:
+        raise UsageError(
+            f"{path / _MANIFEST} is damaged; screen again with --overwrite"
+        ) from error
+    if not _is_manifest(manifest):
+        raise UsageError(f"{path / _MANIFEST} is of another program")
+    return manifest, written
+
+
+@contextlib.contextmanager
+def locked(path: pathlib.Path) -> Iterator[None]:
+    """Keeps others from writing to the folder of a run.
+
+    Raises:
+      UsageError: If another does.
+      OSError: If the folder cannot be written to.
+    """
+    lock = fasteners.InterProcessLock(path / _LOCK)
+    if not lock.acquire(blocking=False):
+        raise UsageError(f"a run is writing to {path}; wait for it")
+    try:
+        yield
+    finally:
+        lock.release()
+        (path / _LOCK).unlink(missing_ok=True)
 
 
 class RunFolder:
@@ -108,6 +161,8 @@ class RunFolder:
             return
         if (self._complete / _MANIFEST).exists():
             (self.path / _MANIFEST).unlink(missing_ok=True)
+            # It tells of the earlier run.
+            _remove(self.path / REPORT)
             for table in TABLES:
                 # What has been moved already is not there.
                 if (self._complete / table).exists():
@@ -131,7 +186,7 @@ def _check(path: pathlib.Path, overwrite: bool) -> None:
     if _is_ours(path / _COMPLETE / _MANIFEST):
         return
     names = {entry.name for entry in path.iterdir()}
-    ours = {_PARTIAL, _COMPLETE, *TABLES} if _MARK in names else set()
+    ours = {_PARTIAL, _COMPLETE, REPORT, REPORT_DRAFT, *TABLES} if _MARK in names else set()
     if _MANIFEST in names:
         if not _is_ours(path / _MANIFEST):
             raise UsageError(
@@ -155,4 +210,8 @@ def _is_ours(manifest: pathlib.Path) -> bool:
         found = json.loads(manifest.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
+    return _is_manifest(found)
+
+
+def _is_manifest(found: Any) -> bool:
     return isinstance(found, dict) and found.get("program") == _PROGRAM

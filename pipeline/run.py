@@ -86,10 +86,25 @@ def screen(
         "environment": _environment(),
     }
     folder.publish(manifest)
+    report = _report(options, problems)
     leads = reading_list(options.output, _READ_FIRST)
-    outcome = Outcome(options.output, manifest, counts, requests, leads, problems)
+    outcome = Outcome(options.output, manifest, counts, requests, leads, problems, report)
     tell(outcome, quiet=quiet, as_json=as_json)
     return EXIT_INCOMPLETE if problems else EXIT_DONE
+
+
+def _report(options: ScreenOptions, problems: list[str]) -> pathlib.Path | None:
+    """Writes the pages; that they cannot be written is one problem more."""
+    if not options.report:
+        return None
+    # Drawing takes a while to import, which should not delay the start.
+    from pipeline.report.build import build_report
+
+    try:
+        return build_report(options.output)
+    except (RunFailed, UsageError) as error:
+        problems.append(f"no report: {error}")
+        return None
 
 
 class _Clock:

@@ -84,6 +84,10 @@ def _add_input_flags(command: argparse.ArgumentParser) -> None:
         help="replace an earlier run in --output",
     )  # fmt: skip
     command.add_argument(
+        "--no-report", action="store_false", dest="report",
+        help="write tables only, without the report for people",
+    )  # fmt: skip
+    command.add_argument(
         "--id-column", default="doc_id", metavar="NAME",
         help="column with document ids (default: doc_id)",
     )  # fmt: skip

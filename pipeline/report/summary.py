@@ -35,6 +35,7 @@ class Outcome:
       requests: What asking the network indexes cost, by name.
       leads: The documents to read first.
       problems: Why the run counts as incomplete; empty if it does not.
+      report: The page to open, or None if there is none.
     """
 
     folder: pathlib.Path
@@ -43,6 +44,7 @@ class Outcome:
     requests: Mapping[str, int]
     leads: Sequence[Lead]
     problems: Sequence[str]
+    report: pathlib.Path | None
 
 
 def tell(outcome: Outcome, *, quiet: bool, as_json: bool) -> None:
@@ -75,6 +77,8 @@ def print_summary(outcome: Outcome) -> None:
         _print_plain(console, f"INCOMPLETE: {problem}")
     console.print(_CAVEAT)
     _print_plain(console, f"Tables: {outcome.folder}")
+    if outcome.report:
+        _print_plain(console, f"Report: {outcome.report}")
 
 
 def ratio_to_floor(requests: Mapping[str, int]) -> float | None:
@@ -157,6 +161,7 @@ def _print_plain(console: Console, line: str) -> None:
 def _as_json(outcome: Outcome) -> dict[str, Any]:
     return {
         "output": printable(str(outcome.folder)),
+        "report": outcome.report and printable(str(outcome.report)),
         **outcome.manifest,
         "read_first": [dataclasses.asdict(lead) for lead in outcome.leads],
     }

@@ -10,6 +10,7 @@ import functools
 import importlib.resources
 import re
 import unicodedata
+from collections.abc import Iterator
 
 PROPER_NOUN_WEIGHT = 2.0
 NUMBER_WEIGHT = 1.5
@@ -77,6 +78,21 @@ def evidence_terms(text: str) -> frozenset[str]:
         for token in set(_TOKEN.findall(_normalise(text)))
         if (term := _fold(token))
     )
+
+
+def occurrences(text: str) -> Iterator[tuple[int, int, str]]:
+    """Finds where the terms of a text stand, to show them there.
+
+    Args:
+      text: Plain text of any length.
+
+    Yields:
+      Start, end and term of each occurrence, in order.  A word or number that
+      something invisible parts is not found whole.
+    """
+    for match in _TOKEN.finditer(text.translate(_APOSTROPHES)):
+        if term := _fold(unicodedata.normalize("NFKC", match[0])):
+            yield match.start(), match.end(), term
 
 
 def _normalise(text: str) -> str:
