@@ -186,7 +186,11 @@ def _check(path: pathlib.Path, overwrite: bool) -> None:
     if _is_ours(path / _COMPLETE / _MANIFEST):
         return
     names = {entry.name for entry in path.iterdir()}
-    ours = {_PARTIAL, _COMPLETE, REPORT, REPORT_DRAFT, *TABLES} if _MARK in names else set()
+    ours = (
+        {_PARTIAL, _COMPLETE, REPORT, REPORT_DRAFT, *TABLES}
+        if _MARK in names
+        else set()
+    )
     if _MANIFEST in names:
         if not _is_ours(path / _MANIFEST):
             raise UsageError(

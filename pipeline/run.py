@@ -88,7 +88,9 @@ def screen(
     folder.publish(manifest)
     report = _report(options, problems)
     leads = reading_list(options.output, _READ_FIRST)
-    outcome = Outcome(options.output, manifest, counts, requests, leads, problems, report)
+    outcome = Outcome(
+        options.output, manifest, counts, requests, leads, problems, report
+    )
     tell(outcome, quiet=quiet, as_json=as_json)
     return EXIT_INCOMPLETE if problems else EXIT_DONE
 

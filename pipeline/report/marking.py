@@ -95,14 +95,14 @@ def _cross(start: int, end: int, region: Region) -> bool:
 
 def _assemble(text: str, spans: Iterable[_Span]) -> Markup:
     """Puts the tags of spans that nest into the escaped text."""
-    tags: list[tuple[int, int, int, str]] = []
-    for start, end, opening, closing in spans:
-        # What closes comes before what opens there; the longer opens first.
-        tags.append((start, 1, -end, opening))
-        tags.append((end, 0, -start, closing))
+    tags: list[tuple[int, int, int, int, str]] = []
+    for number, (start, end, opening, closing) in enumerate(spans):
+        # What closes comes before what opens there; what opens first closes last.
+        tags.append((start, 1, -end, number, opening))
+        tags.append((end, 0, -start, -number, closing))
     parts: list[str] = []
     done = 0
-    for offset, _, _, tag in sorted(tags):
+    for offset, _, _, _, tag in sorted(tags):
         parts += (escape(text[done:offset]), tag)
         done = offset
     return Markup("".join((*parts, escape(text[done:]))))
