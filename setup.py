@@ -47,6 +47,7 @@ setup(
         "rapidfuzz>=3.9",
         "requests>=2.32.4",
         "rich>=13.7",
+        "snowballstemmer>=3.1",
         "sqlitedict>=2.1",
         "tenacity>=9.0",
     ],

@@ -85,6 +85,18 @@ class Grade(enum.StrEnum):
     LOW = "low"
 
 
+class Function(enum.StrEnum):
+    """What a sentence cites a work for."""
+
+    BACKGROUND = "background"
+    METHOD = "method"
+    RESOURCE = "resource"
+    SOFTWARE = "software"
+    OWN_WORK = "own_work"
+    COMPARISON = "comparison"
+    FINDING = "finding"
+
+
 class Severity(enum.StrEnum):
     """How much of a reader's attention a grade asks for."""
 
