@@ -158,8 +158,8 @@ def _groups(views: Sequence[CitationView]) -> Iterator[Group]:
         yield Group(_group_sentence(worst_first), worst_first)
 
 
-def _bracket(citation: CitationView) -> tuple[int, int]:
-    return citation.row["clause_start"], citation.row["clause_end"]
+def _bracket(citation: CitationView) -> str:
+    return str(citation.row["group_id"])
 
 
 def _group_sentence(members: Sequence[CitationView]) -> str:

@@ -38,9 +38,9 @@ _COUNTED = (
 _SORTED_FIRST = (("score", "score"), ("title", "title"))
 _SORTED_LAST = (("unchecked", "not checked"), ("reviewed", "reviewed"))
 _UNSCORED: Mapping[str, str] = {
-    DocumentStatus.TOO_SHORT: "were too short",
-    DocumentStatus.UNSUPPORTED_LANGUAGE: "were not in English",
-    DocumentStatus.NO_CITATIONS: "had nothing to check",
+    DocumentStatus.TOO_SHORT: "too short",
+    DocumentStatus.UNSUPPORTED_LANGUAGE: "not in English",
+    DocumentStatus.NO_CITATIONS: "with nothing to check",
 }
 
 
@@ -193,9 +193,9 @@ def _sentences(facts: RunFacts, counts: RunCounts) -> Iterator[str]:
         if number and status in _UNSCORED
     ]
     if counts.failed_documents:
-        unscored.append(f"{counts.failed_documents:,} could not be read")
-    yield f"Of {documents_in:,} documents, {scored:,} were scored" + (
-        f"; {', '.join(unscored)}." if unscored else "."
+        unscored.append(f"{counts.failed_documents:,} that could not be read")
+    yield f"Of {documents_in:,} documents, {scored:,} were scored." + (
+        f" Not scored: {', '.join(unscored)}." if unscored else ""
     )
     limit = facts.options.get("max_citations")
     which = (

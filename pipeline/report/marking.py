@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
 from typing import TypeAlias
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from transforms.score_coverage.terms import occurrences
 

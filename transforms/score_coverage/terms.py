@@ -91,7 +91,7 @@ def occurrences(text: str) -> Iterator[tuple[int, int, str]]:
       something invisible parts is not found whole.
     """
     for match in _TOKEN.finditer(text.translate(_APOSTROPHES)):
-        if term := _fold(unicodedata.normalize("NFKC", match[0])):
+        if term := _shown_term(match[0]):
             yield match.start(), match.end(), term
 
 
@@ -136,6 +136,11 @@ def _fold(token: str) -> str:
     if not token[0].isalpha():
         term = term.replace(",", "")
     return term if len(token) >= _MIN_TERM_CHARS else ""
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def _shown_term(printed: str) -> str:
+    return _fold(unicodedata.normalize("NFKC", printed))
 
 
 def _has_inner_capital_or_digit(word: str) -> bool:

@@ -107,6 +107,7 @@
     const form = one("[data-review]", article);
     form.hidden = false;
     form.addEventListener("input", () => keepMark(article));
+    form.addEventListener("change", () => keepMark(article));
     form.addEventListener("submit", (event) => event.preventDefault());
     one("[data-clear]", form).addEventListener("click", () => {
       form.reset();
@@ -237,8 +238,9 @@
         if (form.elements[name]) form.elements[name].value = value;
       }
     }
-    form.elements.sort.addEventListener("input", () => { form.elements.turned.value = ""; });
+    form.elements.sort.addEventListener("change", () => { form.elements.turned.value = ""; });
     form.addEventListener("input", show);
+    form.addEventListener("change", show);
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("reset", () => {
       isAll = false;
