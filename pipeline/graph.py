@@ -25,11 +25,13 @@ from transforms.extract_citations.stage import ExtractCitations
 from transforms.fetch_evidence.lookup import lookup_for
 from transforms.fetch_evidence.settings import FetchSettings, open_resolver
 from transforms.fetch_evidence.stage import FetchEvidence
+from transforms.progress import Progress, Step
 from transforms.read_documents.inputs import Source
 from transforms.read_documents.stage import ReadDocuments
 from transforms.records import (
     Assessment,
     Citation,
+    DocumentHeader,
     DocumentScore,
     Evidence,
     Failure,
@@ -51,6 +53,7 @@ class Plan:
       fetch: Where evidence comes from.
       lanes: Groups that lookups are asked in: 1 for a network index.
       tables: Folder to write the tables to.
+      progress: Takes note of how far the run is.
     """
 
     sources: Sequence[Source]
@@ -60,6 +63,7 @@ class Plan:
     fetch: FetchSettings
     lanes: int
     tables: pathlib.Path
+    progress: Progress
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -95,7 +99,10 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
         citations
         | "ToLookups" >> beam.Map(lookup_for).with_output_types(Lookup)
         | "FetchEvidence"
-        >> FetchEvidence(functools.partial(open_resolver, plan.fetch), lanes=plan.lanes)
+        >> FetchEvidence(
+            functools.partial(open_resolver, plan.fetch, plan.progress),
+            lanes=plan.lanes,
+        )
     )
     by_work = citations | "KeyByWork" >> beam.Map(_by_work).with_output_types(
         tuple[str, Citation]
@@ -111,10 +118,23 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
         unfetched,
         unscored,
     ) | "MergeFailures" >> beam.Flatten()
+    for step, done in (
+        (Step.READ, documents),
+        (Step.UNREADABLE, unread),
+        (Step.EXTRACTED, headers),
+        (Step.ASSESSED, assessments),
+    ):
+        _ = done | f"Note{step.title()}" >> beam.Map(_note, plan.progress, step)
     _ = (assessments, scores, evidence, failures) | "WriteResults" >> WriteResults(
         str(plan.tables)
     )
     return Outputs(scores, assessments, evidence, failures)
+
+
+def _note(done: object, progress: Progress, step: Step) -> None:
+    progress.add(step)
+    if isinstance(done, DocumentHeader):
+        progress.add(Step.SELECTED, done.citations_selected)
 
 
 def _by_work(citation: Citation) -> tuple[str, Citation]:

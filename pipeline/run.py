@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
 import logging
@@ -20,6 +21,7 @@ from pipeline.exits import EXIT_DONE, EXIT_INCOMPLETE, RunFailed, UsageError
 from pipeline.health import problems as find_problems
 from pipeline.options import ScreenOptions
 from pipeline.output import RunFolder
+from pipeline.progress_display import shown
 from pipeline.report.reading_list import reading_list
 from pipeline.report.summary import Outcome, ratio_to_floor, tell
 from pipeline.runner import check_flags, make_pipeline
@@ -32,6 +34,7 @@ from transforms.fetch_evidence.settings import (
     open_resolver,
 )
 from transforms.fetch_evidence.sources.papers_file import PapersError
+from transforms.progress import NO_PROGRESS, ProgressFolder
 from transforms.read_documents.inputs import InputError, Inputs, expand
 
 _READ_FIRST = 10
@@ -63,7 +66,7 @@ def screen(
     folder = RunFolder(options.output, overwrite=options.overwrite)
     folder.begin()
     clock.lap("prepare")
-    requests = _run_graph(options, inputs, fetch, folder.partial)
+    requests = _run_graph(options, inputs, fetch, folder.partial, quiet=quiet)
     clock.lap("run")
     counts = count(folder.partial, inputs.documents)
     if broken := broken_laws(counts):
@@ -157,10 +160,16 @@ def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings]:
 
 
 def _run_graph(
-    options: ScreenOptions, inputs: Inputs, fetch: FetchSettings, tables: pathlib.Path
+    options: ScreenOptions,
+    inputs: Inputs,
+    fetch: FetchSettings,
+    tables: pathlib.Path,
+    *,
+    quiet: bool,
 ) -> dict[str, int]:
     """Runs the dataflow; returns what asking the network indexes cost."""
     workers = max(1, min(options.workers, len(inputs.sources)))
+    progress = NO_PROGRESS if quiet else _progress_below(tables)
     plan = graph.Plan(
         sources=inputs.sources,
         id_column=options.id_column,
@@ -174,15 +183,30 @@ def _run_graph(
         fetch=fetch,
         lanes=1 if fetch.asks_network else workers,
         tables=tables,
+        progress=progress,
     )
     pipeline = make_pipeline(workers, dict(options.beam))
     graph.build(pipeline, plan)
+    display = (
+        shown(progress, inputs.documents)
+        if isinstance(progress, ProgressFolder)
+        else contextlib.nullcontext()
+    )
     try:
-        result = pipeline.run()
-        result.wait_until_finish()
+        with display:
+            result = pipeline.run()
+            result.wait_until_finish()
     except Exception as error:
         raise RunFailed(f"the run broke off: {_first_line(error)}") from error
     return _requests(result)
+
+
+def _progress_below(folder: pathlib.Path) -> ProgressFolder:
+    path = folder / "progress"
+    # Without it, less is shown.
+    with contextlib.suppress(OSError):
+        path.mkdir()
+    return ProgressFolder(path)
 
 
 def _first_line(error: Exception) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import concurrent.futures
-import dataclasses
 import datetime
 import functools
 import threading
@@ -14,38 +13,15 @@ from typing import TypeVar
 from transforms.fetch_evidence.cache import Answer, Cache, by_identifier
 from transforms.fetch_evidence.costs import Stats
 from transforms.fetch_evidence.errors import describe_error
+from transforms.fetch_evidence.questions import Question, Unasked
 from transforms.fetch_evidence.sources.base import (
     BatchRefused,
     Source,
     SourceUnavailable,
 )
-from transforms.records import Work
+from transforms.progress import NO_PROGRESS, Progress, Step
 
 _Result = TypeVar("_Result")
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Question:
-    """A question that costs a request of its own.
-
-    Attributes:
-      ask: Asks it; may raise ``SourceUnavailable``.
-      fits: Tells whether a work that is answered is the one that is looked up.
-    """
-
-    ask: Callable[[Source], list[Work]]
-    fits: Callable[[Work], bool]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Unasked:
-    """Stands for the answer where there is none.
-
-    Attributes:
-      reason: Why the source could not be asked; no key, no document text.
-    """
-
-    reason: str
 
 
 class Asker:
@@ -61,6 +37,7 @@ class Asker:
       offline: Whether a remote source is asked through the cache alone.
       concurrency: Requests in flight, >= 1.
       failures_in_a_row: How many end the asking, >= 1.
+      progress: Takes note of questions and answers.
       clock: Wall-clock time in seconds.
     """
 
@@ -72,6 +49,7 @@ class Asker:
         offline: bool = False,
         concurrency: int = 4,
         failures_in_a_row: int = 5,
+        progress: Progress = NO_PROGRESS,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.name = source.name
@@ -80,6 +58,7 @@ class Asker:
         self._cache = cache
         self._concurrency = concurrency
         self._max_failures = failures_in_a_row
+        self._progress = progress
         self._clock = clock
         self._lock = threading.Lock()
         self._failures = 0
@@ -91,7 +70,7 @@ class Asker:
         """Returns what the source knows under each identifier key."""
         answers, unknown = self._known(dict.fromkeys(keys))
         if self.is_offline:
-            return answers | dict.fromkeys(unknown, Unasked("offline"))
+            return answers | self._left(unknown)
         self._ids_asked += len(answers) + len(unknown)
         pending = [unknown]
         while pending:
@@ -101,7 +80,7 @@ class Asker:
                 pending += [batch[size:], batch[:size]]
             elif batch:
                 try:
-                    answers |= self._answered(batch)
+                    answers |= self._told(self._answered(batch))
                 except BatchRefused as error:
                     half = (len(batch) + 1) // 2
                     if error.is_too_large:
@@ -120,15 +99,17 @@ class Asker:
         """
         answers, unknown = self._known(questions)
         if self.is_offline:
-            return answers | dict.fromkeys(unknown, Unasked("offline"))
+            return answers | self._left(unknown)
         self._stats += Stats(floor=len(questions) if self._source.is_remote else 0)
         asked = {key: questions[key] for key in unknown}
         if not self._source.is_remote:
-            return {key: self._search(question) for key, question in asked.items()}
+            for key, question in asked.items():
+                answers |= self._told({key: self._search(question)})
+            return answers
         for key, outcome in self._in_parallel(asked):
             if isinstance(outcome, Answer):
                 self._keep({key: outcome})
-            answers[key] = outcome
+            answers |= self._told({key: outcome})
         return answers
 
     def stats(self) -> Stats:
@@ -147,6 +128,7 @@ class Asker:
     ) -> tuple[dict[str, Answer | Unasked], list[str]]:
         """Returns the answers that are in the cache, and the keys of the others."""
         wanted = list(keys)
+        self._progress.add(Step.ASKED, len(wanted))
         if not self._source.is_remote or not wanted:
             return {}, wanted
         cached = self._cache.get_many([self._cache_key(key) for key in wanted])
@@ -156,7 +138,21 @@ class Asker:
             if (cache_key := self._cache_key(key)) in cached
         }
         self._stats += Stats(questions=len(wanted), cache_hits=len(answers))
+        self._progress.add(Step.FROM_CACHE, len(answers))
         return answers, [key for key in wanted if key not in answers]
+
+    def _left(self, keys: Sequence[str]) -> dict[str, Answer | Unasked]:
+        """Returns what stands for the answers of a source that may not be asked."""
+        return self._told(dict.fromkeys(keys, Unasked("offline")))
+
+    def _told(
+        self, answers: dict[str, Answer | Unasked]
+    ) -> dict[str, Answer | Unasked]:
+        """Takes note of answers that have just come."""
+        unasked = sum(isinstance(answer, Unasked) for answer in answers.values())
+        self._progress.add(Step.UNANSWERED, unasked)
+        self._progress.add(Step.FROM_INDEX, len(answers) - unasked)
+        return answers
 
     def _keep(self, answers: Mapping[str, Answer]) -> None:
         """Stores answers, and every work in them under its identifiers as well."""

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from transforms.fetch_evidence import match, ranking
 from transforms.fetch_evidence.abstract_check import without_notice
-from transforms.fetch_evidence.asking import Unasked
 from transforms.fetch_evidence.cache import Answer
 from transforms.fetch_evidence.errors import describe_error
 from transforms.fetch_evidence.find import Find
+from transforms.fetch_evidence.questions import Unasked
 from transforms.identity import disagreements
 from transforms.names import family_name
 from transforms.records import (

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from transforms.fetch_evidence import match
-from transforms.fetch_evidence.asking import Asker, Question
+from transforms.fetch_evidence.asking import Asker
 from transforms.fetch_evidence.cache import Cache
 from transforms.fetch_evidence.case import Case
 from transforms.fetch_evidence.costs import Stats
@@ -17,7 +17,9 @@ from transforms.fetch_evidence.lookup import (
     identifier_keys,
     title_key,
 )
+from transforms.fetch_evidence.questions import Question
 from transforms.fetch_evidence.sources.base import Source
+from transforms.progress import NO_PROGRESS, Progress
 from transforms.records import Evidence, EvidenceStatus, Lookup
 
 # Bounds memory; a multiple of the usual batch, so that few batches are cut short.
@@ -38,6 +40,7 @@ class Resolver:
       concurrency: Requests in flight for each source, >= 1.
       failures_in_a_row: After how many failed requests, each with its repeats, a
         source is left alone, >= 1.
+      progress: Takes note of questions and answers.
       clock: Wall-clock time in seconds.
 
     Raises:
@@ -52,6 +55,7 @@ class Resolver:
         offline: bool = False,
         concurrency: int = 4,
         failures_in_a_row: int = 5,
+        progress: Progress = NO_PROGRESS,
         clock: Callable[[], float] = time.time,
     ) -> None:
         if not sources:
@@ -68,6 +72,7 @@ class Resolver:
                 offline=offline,
                 concurrency=concurrency,
                 failures_in_a_row=failures_in_a_row,
+                progress=progress,
                 clock=clock,
             )
             for source in sources

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 import pathlib
 import re
@@ -30,6 +31,7 @@ from transforms.fetch_evidence.sources.papers import Papers
 from transforms.fetch_evidence.sources.semantic_scholar import SemanticScholar
 from transforms.fetch_evidence.sources.service import Service
 from transforms.fetch_evidence.sources.session import open_session
+from transforms.progress import NO_PROGRESS, Progress, sleep
 
 PAPERS = papers_file.NAME
 SEMANTIC_SCHOLAR = semantic_scholar.NAME
@@ -120,19 +122,22 @@ class FetchSettings:
         return not self.offline and any(name in NETWORK_INDEXES for name in self.index)
 
 
-def open_resolver(settings: FetchSettings) -> Resolver:
+def open_resolver(
+    settings: FetchSettings, progress: Progress = NO_PROGRESS
+) -> Resolver:
     """Opens indexes and cache; builds the index of local papers if need be.
 
     The API key of Semantic Scholar is taken from the environment of the process.
 
     Args:
       settings: Where evidence comes from.
+      progress: Takes note of questions, answers and waiting.
 
     Raises:
       PapersError: If a file of works cannot be used.
     """
     return Resolver(
-        [_open_source(name, settings) for name in settings.index],
+        [_open_source(name, settings, progress) for name in settings.index],
         EvidenceCache(
             settings.cache_path,
             find_days=settings.find_days,
@@ -142,6 +147,7 @@ def open_resolver(settings: FetchSettings) -> Resolver:
         offline=settings.offline,
         concurrency=settings.concurrency,
         failures_in_a_row=settings.failures_in_a_row,
+        progress=progress,
     )
 
 
@@ -151,7 +157,7 @@ def api_key(environment: Mapping[str, str]) -> str:
     return next((key for key in keys if key), "")
 
 
-def _open_source(name: str, settings: FetchSettings) -> Source:
+def _open_source(name: str, settings: FetchSettings, progress: Progress) -> Source:
     if name == PAPERS:
         return Papers(settings.papers, settings.state_folder)
     if settings.offline:
@@ -162,6 +168,7 @@ def _open_source(name: str, settings: FetchSettings) -> Source:
         settings.state_folder / "rate_limit.sqlite",
         service.base_url,
         service.per_second,
+        sleep=functools.partial(sleep, progress),
     )
     in_flight = min(settings.concurrency, service.in_flight)
     client = HttpClient(
