@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from pipeline import __version__, logs, memory
+from pipeline import __version__, logs, memory, streams
 from pipeline.exits import EXIT_FAILED, EXIT_USAGE, RunFailed, UsageError
 
 
@@ -17,6 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     Args:
       arguments: Command line without the program name; default ``sys.argv``.
     """
+    streams.forgive()
     logs.configure()
     memory.return_early()
     given = _parser().parse_args(arguments)
@@ -28,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _fail(error, EXIT_FAILED)
     except KeyboardInterrupt:
         _fail("interrupted; the same command starts over", EXIT_FAILED)
+    if reason := streams.lost_output():
+        _say("warning", f"not all could be printed: {reason}")
     sys.exit(code)
 
 
@@ -60,6 +63,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _fail(reason: object, code: int) -> NoReturn:
-    line = " ".join(str(reason).split())
-    print(f"citation-support: error: {line}", file=sys.stderr)
+    _say("error", reason)
     sys.exit(code)
+
+
+def _say(kind: str, message: object) -> None:
+    line = " ".join(str(message).split())
+    print(f"citation-support: {kind}: {line}", file=sys.stderr)

@@ -7,7 +7,8 @@ import pathlib
 import sys
 from typing import Any
 
-from pipeline.exits import EXIT_DONE, UsageError
+from pipeline import streams
+from pipeline.exits import EXIT_DONE, RunFailed, UsageError
 from transforms.read_documents.errors import UnreadableDocument
 from transforms.read_documents.formats import read_document
 
@@ -30,6 +31,7 @@ def run(given: argparse.Namespace) -> int:
 
     Raises:
       UsageError: If the file cannot be read as a document.
+      RunFailed: If the text cannot be printed.
     """
     path = given.file
     try:
@@ -39,5 +41,6 @@ def run(given: argparse.Namespace) -> int:
     except UnreadableDocument as error:
         raise UsageError(f"{path}: {error}") from error
     sys.stdout.buffer.write(document.text.encode("utf-8", "surrogatepass"))
-    sys.stdout.flush()
+    if reason := streams.lost_output():
+        raise RunFailed(f"the text cannot be printed: {reason}")
     return EXIT_DONE
