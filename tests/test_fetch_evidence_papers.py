@@ -12,7 +12,7 @@ import pytest
 
 from tests.damage import DAMAGES, FOREIGN, damage
 from tests.stand_in.works import QUILLS, SNAILS, WORKS, write_json_lines
-from transforms.fetch_evidence.sources import papers_file, papers_index
+from transforms.fetch_evidence.sources import papers_index, papers_rows
 from transforms.fetch_evidence.sources.papers import Papers
 from transforms.fetch_evidence.sources.papers_file import PapersError, read_works
 from transforms.fetch_evidence.sources.papers_index import prepare
@@ -26,7 +26,7 @@ def read(path):
 
 
 def test_reads_parquet_in_batches(tmp_path, monkeypatch):
-    monkeypatch.setattr(papers_file, "_ROWS_PER_READ", 2)
+    monkeypatch.setattr(papers_rows, "_ROWS_PER_READ", 2)
     path = tmp_path / "works.parquet"
     rows = [dataclasses.asdict(work) for work in WORKS]
     for row in rows:
@@ -119,6 +119,50 @@ def test_says_what_is_wrong(tmp_path, content, message):
     with pytest.raises(PapersError, match=message) as error:
         read(path)
     assert str(path) in str(error.value)
+
+
+def test_half_characters_cost_no_row(tmp_path, caplog):
+    path = tmp_path / "works.jsonl"
+    lines = [
+        {"title": "Whole \N{SNAIL}"},
+        {"title": "Half \ud83d", "authors": [{"name": "O\udc00de"}]},
+        {"title": r"Escaped \ud83d"},
+        {"title": "Half \ude00", "\ud800": 1},
+    ]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    works = Papers([path], tmp_path / "state").by_author_year(("O\ufffdde",), 2014, ())
+    assert works == []
+    titles = [work.title for work in read(path)]
+    assert titles == [
+        *("Whole \N{SNAIL}", "Half \ufffd", r"Escaped \ud83d", "Half \ufffd")
+    ]
+    assert read(path)[1].authors == ("O\ufffdde",)
+    messages = {record.getMessage() for record in caplog.records}
+    assert messages == {
+        f"{path}: 2 rows hold what is no text, the first in line 2; it is read as"
+        " U+FFFD"
+    }
+
+
+def test_text_that_is_no_utf_8_costs_no_row(tmp_path, caplog):
+    path = tmp_path / "works.parquet"
+    texts = pa.array([b"Kelp", b"Caf\xe9", None, "Caf\xe9".encode()])
+    offsets = pa.array([0, 1, 2, 2, 3], pa.int32())
+    names = pa.array([b"Ode", b"N\xfc", b"Lim"]).view(pa.string())
+    table = {
+        "title": texts.view(pa.string()),
+        "abstract": texts,
+        "authors": pa.ListArray.from_arrays(offsets, names),
+        "paper_id": texts.view(pa.string()).dictionary_encode(),
+    }
+    pq.write_table(pa.table(table), path)
+    works = read(path)
+    assert [w.title for w in works] == ["Kelp", "Caf\ufffd", "", "Caf\xe9"]
+    assert [w.abstract for w in works] == ["Kelp", "Caf\ufffd", "", "Caf\xe9"]
+    assert [w.authors for w in works] == [("Ode",), ("N\ufffd",), (), ("Lim",)]
+    assert works[1].paper_id == "Caf\ufffd"
+    (record,) = caplog.records
+    assert "1 rows hold" in record.getMessage() and "in row 2;" in record.getMessage()
 
 
 def test_says_that_a_parquet_file_has_no_title(tmp_path):
