@@ -108,6 +108,9 @@ def test_reads_a_whole_entry():
             title="On wool",
             venue="J. Wool",
             doi="10.9999/w.1",
+            volume="3",
+            pages="1–9",
+            work_type="article",
         )
     }
 
@@ -164,6 +167,7 @@ def test_reads_csl_json():
         venue="J. Wool",
         doi="10.9999/w.1",
         pmid="123",
+        work_type="article-journal",
     )
     assert list(found) == ["ng", "7"]
 

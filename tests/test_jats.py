@@ -234,6 +234,9 @@ def test_reads_a_journal_article_marked_in_parts():
         pmid="123",
         pmcid="PMC456789",
         label="1",
+        volume="3",
+        pages="10",
+        work_type="journal",
     )
 
 

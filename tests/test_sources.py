@@ -190,3 +190,37 @@ def test_counts_requests_only_if_remote(source):
     source.by_ids([a_key(source, QUILLS)])
     source.by_title("Snail migration", "", None)
     assert source.requests_made == (2 if source.is_remote else 0)
+
+
+# What the services tell of where a work came out, and of its retraction.
+_PLACED = dataclasses.replace(QUILLS, venue="Wool", volume="3", pages="14")
+_RETRACTED = dataclasses.replace(
+    _PLACED, title=f"RETRACTED: {QUILLS.title}", notices=("retraction",)
+)
+_UNSAID = {"semantic-scholar": {"volume": "", "pages": ""}}
+_NOWHERE = {"venue": "", "volume": "", "pages": "", "notices": ()}
+
+
+@pytest.mark.parametrize("work", [_PLACED, _RETRACTED])
+@pytest.mark.parametrize("name", NETWORKS)
+def test_says_where_a_work_came_out(name, work, tmp_path):
+    network = NETWORKS[name]
+    with StandIn(network.stand_in([work])) as stand_in:
+        client = open_client(name, tmp_path, FakeTime())
+        made = network.open(client, f"{stand_in.url}{network.path}/")
+        key = f"{network.asks[-1]}:{getattr(work, _FIELDS[network.asks[-1]])}"
+        (found,) = made.by_ids([key])
+        made.close()
+    unsaid = _NOWHERE if name == "arxiv" else _UNSAID.get(name, {})
+    expected = dataclasses.replace(work, **unsaid)
+    for field in _NOWHERE:
+        assert getattr(found, field) == getattr(expected, field)
+
+
+def test_papers_say_where_a_work_came_out(tmp_path):
+    file = write_json_lines(tmp_path / "works.jsonl", [_PLACED, _RETRACTED])
+    made = Papers([file], tmp_path / "state")
+    found = made.by_title(_RETRACTED.title, "", None)
+    made.close()
+    assert [(w.venue, w.volume, w.pages) for w in found] == [("Wool", "3", "14")] * 2
+    assert [w.notices for w in found] == [(), ("retraction",)]

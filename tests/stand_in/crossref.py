@@ -101,6 +101,11 @@ def _record(work: Work) -> dict[str, Any]:
         "author": [_author(name) for name in work.authors],
         "issued": {"date-parts": [[work.year]]},
     }
+    if work.venue:
+        record["container-title"] = [work.venue]
+    record |= {"volume": work.volume, "page": work.pages, "type": "journal-article"}
+    if "retraction" in work.notices:
+        record["updated-by"] = [{"type": "retraction", "DOI": "10.99999/notice"}]
     if work.abstract:
         record["abstract"] = (
             "<jats:title>Abstract</jats:title>"

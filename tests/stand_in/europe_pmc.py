@@ -99,6 +99,11 @@ def _record(work: Work) -> dict[str, Any]:
             ]
         },
         "pubYear": str(work.year),
+        "pageInfo": work.pages,
+        "journalInfo": {"volume": work.volume, "journal": {"title": work.venue}},
+        "pubTypeList": {
+            "pubType": ["Retracted Publication" for _ in work.notices] or ["article"]
+        },
     }
     known = {"pmid": work.pmid, "pmcid": work.pmcid, "doi": work.doi}
     record |= {name: value for name, value in known.items() if value}

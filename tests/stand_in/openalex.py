@@ -132,6 +132,9 @@ class OpenAlexService:
                 for name in work.authors
             ],
             "abstract_inverted_index": inverted(work.abstract),
+            "primary_location": {"source": {"display_name": work.venue}},
+            "biblio": {"volume": work.volume, "issue": None, "first_page": work.pages},
+            "is_retracted": "retraction" in work.notices,
         }
         return {name: record[name] for name in fields if name in record}
 

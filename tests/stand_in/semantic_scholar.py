@@ -168,6 +168,7 @@ def _record(work: Work, is_elided: bool) -> dict[str, Any]:
         "title": work.title,
         "abstract": None if is_elided else work.abstract or None,
         "year": work.year,
+        "venue": work.venue,
         "authors": [{"authorId": None, "name": name} for name in work.authors],
         "openAccessPdf": {
             "url": "",

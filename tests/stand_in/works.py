@@ -75,6 +75,9 @@ def write_json_lines(path: pathlib.Path, works: Iterable[Work]) -> pathlib.Path:
                 "arxiv_id": work.arxiv_id,
                 "pmid": work.pmid,
                 "pmcid": work.pmcid,
+                "venue": work.venue,
+                "volume": work.volume,
+                "pages": work.pages,
             }
         )
         for work in works

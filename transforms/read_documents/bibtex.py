@@ -45,17 +45,19 @@ def read_bibtex(text: str, keys: Collection[str] | None = None) -> dict[str, Ref
       counts; broken ones are left out.
     """
     bodies: dict[str, str] = {}
+    kinds: dict[str, str] = {}
     strings: dict[str, str] = dict(_MONTHS)
     for kind, body in _entries(text):
         if kind == "string":
             strings.update(_fields(body, strings))
         elif kind not in _NO_WORKS and (match := _KEY.match(body)):
             bodies.setdefault(match[1], body[match.end() :])
+            kinds.setdefault(match[1], kind)
     found: dict[str, Reference] = {}
     for name in bodies if keys is None else [k for k in bodies if k in keys]:
         fields = _inherit(_fields(bodies[name], strings), bodies, strings)
         if fields:
-            found[name] = to_reference(name, fields)
+            found[name] = to_reference(name, fields, kinds[name])
     return found
 
 

@@ -19,12 +19,13 @@ _IDENTIFIED = ("url", "note", "journal", "journaltitle", "howpublished", "eprint
 _ARXIV_KINDS = frozenset(["", "arxiv"])
 
 
-def to_reference(key: str, fields: Mapping[str, str]) -> Reference:
+def to_reference(key: str, fields: Mapping[str, str], kind: str = "") -> Reference:
     """Returns the entry ``key`` as a reference.
 
     Args:
       key: Its key.
       fields: Its fields as written, by lower-case name.
+      kind: Its kind, such as ``article``.
     """
     authors = read_names(fields.get("author") or fields.get("editor", ""))
     title, venue = _title(fields), _venue(fields)
@@ -42,6 +43,9 @@ def to_reference(key: str, fields: Mapping[str, str]) -> Reference:
         arxiv_id=ids.get(CitationKind.ARXIV),
         pmid=ids.get(CitationKind.PMID),
         pmcid=ids.get(CitationKind.PMCID),
+        volume=print_plain(fields.get("volume", "")),
+        pages=print_plain(fields.get("pages") or fields.get("eid", "")),
+        work_type=kind,
     )
 
 

@@ -69,6 +69,9 @@ def _reference(key: str, item: Mapping[str, Any]) -> Reference:
         arxiv_id=identifiers.arxiv_id(_text(item, "arxiv") or url),
         pmid=identifiers.pmid(_text(item, "PMID")),
         pmcid=identifiers.pmcid(_text(item, "PMCID")),
+        volume=_text(item, "volume"),
+        pages=_text(item, "page"),
+        work_type=_text(item, "type"),
     )
 
 

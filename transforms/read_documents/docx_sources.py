@@ -109,7 +109,14 @@ def _from_endnote(cite: etree._Element) -> tuple[str, Reference]:
         venue=venue,
         doi=identifiers.doi(_text(record, "electronic-resource-num")),
         pmid=identifiers.pmid(number) if is_pubmed else None,
+        volume=_text(record, "volume"),
+        pages=_text(record, "pages"),
+        work_type=_kind(record.find("ref-type")),
     )
+
+
+def _kind(element: etree._Element | None) -> str:
+    return "" if element is None else element.get("name", "")
 
 
 def _from_word(tag: str, source: etree._Element) -> Reference:
@@ -127,6 +134,9 @@ def _from_word(tag: str, source: etree._Element) -> Reference:
         title=title,
         venue=next(filter(None, (_child(source, name) for name in _VENUES)), ""),
         doi=identifiers.doi(doi) or identifiers.doi(_child(source, "URL")),
+        volume=_child(source, "Volume"),
+        pages=_child(source, "Pages"),
+        work_type=_child(source, "SourceType"),
     )
 
 
@@ -139,6 +149,9 @@ def _reference(
     ref_id: str = "",
     doi: str | None = None,
     pmid: str | None = None,
+    volume: str = "",
+    pages: str = "",
+    work_type: str = "",
 ) -> Reference:
     """Returns a record, with the entry as its parts make it."""
     year = _YEAR.search(dated)
@@ -154,6 +167,9 @@ def _reference(
         venue=venue,
         doi=doi,
         pmid=pmid,
+        volume=volume,
+        pages=pages,
+        work_type=work_type,
     )
 
 

@@ -72,6 +72,9 @@ def _reference(citation: etree._Element, ref_id: str, label: str) -> Reference:
         pmid=ids.get(CitationKind.PMID),
         pmcid=ids.get(CitationKind.PMCID),
         label=label,
+        volume=_part(citation, "volume"),
+        pages=_part(citation, "fpage") or _part(citation, "elocation-id"),
+        work_type=citation.get("publication-type", ""),
     )
 
 

@@ -56,7 +56,17 @@ def _reference(entry: etree._Element, ref_id: str) -> Reference:
         pmid=found.get(CitationKind.PMID),
         pmcid=found.get(CitationKind.PMCID),
         label=flat(next(entry.iterfind("{*}label"), None)).strip(" .[]()"),
+        volume=_scope(entry, "volume"),
+        pages=_scope(entry, "page"),
     )
+
+
+def _scope(entry: etree._Element, unit: str) -> str:
+    """Returns a number of the part that an entry is of: its volume or first page."""
+    for scope in entry.iter("{*}biblScope"):
+        if scope.get("unit") == unit and (found := scope.get("from") or flat(scope)):
+            return found
+    return ""
 
 
 def _title_and_venue(entry: etree._Element) -> tuple[str, str]:

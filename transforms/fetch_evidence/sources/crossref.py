@@ -14,8 +14,10 @@ from transforms.fetch_evidence.sources.base import (
     SourceUnavailable,
 )
 from transforms.fetch_evidence.sources.fields import (
+    first,
     full_name,
     items,
+    notices,
     split_doi,
     text,
     whole,
@@ -28,7 +30,9 @@ from transforms.records import Work
 
 NAME = "crossref"
 
-_FIELDS = "DOI,title,author,issued,abstract"
+_FIELDS = "DOI,title,author,issued,abstract,container-title,volume,page,type"
+# A book or a preprint has no container; its publisher says where it came out.
+_PREPRINT = "posted-content"
 # More would make long addresses of long DOIs.
 _BATCH_SIZE = 25
 _MAX_FILTER_CHARS = 2_000
@@ -175,6 +179,31 @@ def _work(record: Any) -> Work:
         year=_year(record.get("issued")),
         doi=doi,
         arxiv_id=arxiv_id,
+        venue=plain_text(first(record.get("container-title")) or _repository(record)),
+        volume=text(record.get("volume")),
+        pages=text(record.get("page")),
+        notices=notices(
+            _title(record.get("title")), is_retracted=_is_retracted(record)
+        ),
+    )
+
+
+def _repository(record: Mapping[str, Any]) -> str:
+    """Returns where a preprint is posted, which only single records say, or ``""``."""
+    if text(record.get("type")) != _PREPRINT:
+        return ""
+    named = record.get("institution")
+    named = named[0] if isinstance(named, list) and named else named
+    name = text(named.get("name")) if isinstance(named, dict) else ""
+    return name or text(record.get("group-title")) or "preprint"
+
+
+def _is_retracted(record: Mapping[str, Any]) -> bool:
+    """Tells whether an update retracts the work; only single records list them."""
+    updates = record.get("updated-by")
+    return any(
+        isinstance(update, dict) and text(update.get("type")) == "retraction"
+        for update in (updates if isinstance(updates, list) else ())
     )
 
 

@@ -16,6 +16,7 @@ from transforms.fetch_evidence.sources.base import (
 from transforms.fetch_evidence.sources.fields import (
     full_name,
     items,
+    notices,
     split_doi,
     text,
     whole,
@@ -34,6 +35,8 @@ _MAX_QUERY_CHARS = 3_000
 _SEARCH_LIMIT = 50
 # One work may have records of several kinds: article, preprint, full text.
 _RECORDS_PER_ID = 4
+_RETRACTED = "retracted publication"
+_PREPRINTS = "PPR"
 
 
 class EuropePmc:
@@ -138,6 +141,8 @@ def _work(record: Any) -> Work:
     """
     if not isinstance(record, dict) or not text(record.get("id")):
         raise MalformedAnswer("a record has no id")
+    issue = record.get("journalInfo")
+    issue = issue if isinstance(issue, dict) else {}
     doi, arxiv_id = split_doi(text(record.get("doi")))
     return Work(
         source=NAME,
@@ -151,7 +156,34 @@ def _work(record: Any) -> Work:
         arxiv_id=arxiv_id,
         pmid=identifiers.pmid(text(record.get("pmid"))),
         pmcid=identifiers.pmcid(text(record.get("pmcid"))),
+        venue=_journal(issue) or _repository(record),
+        volume=text(issue.get("volume")),
+        pages=text(record.get("pageInfo")),
+        notices=notices(
+            text(record.get("title")), is_retracted=_RETRACTED in _kinds(record)
+        ),
     )
+
+
+def _journal(issue: dict[str, Any]) -> str:
+    journal = issue.get("journal")
+    return text(journal.get("title")) if isinstance(journal, dict) else ""
+
+
+def _repository(record: dict[str, Any]) -> str:
+    """Returns where a preprint is posted, or ``""``."""
+    if text(record.get("source")) != _PREPRINTS:
+        return ""
+    details = record.get("bookOrReportDetails")
+    name = text(details.get("publisher")) if isinstance(details, dict) else ""
+    return name or "preprint"
+
+
+def _kinds(record: dict[str, Any]) -> list[str]:
+    """Returns the kinds of publication that a record names, in lower case."""
+    listed = record.get("pubTypeList")
+    kinds = listed.get("pubType") if isinstance(listed, dict) else None
+    return [text(kind).lower() for kind in kinds] if isinstance(kinds, list) else []
 
 
 def _authors(record: dict[str, Any]) -> Iterator[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from transforms import identifiers
 from transforms.fetch_evidence.sources.base import MalformedAnswer
 
 _YEARS = range(1000, 2200)
+_RETRACTED = re.compile(r"(?:RETRACTED\b|Retracted(?:[ :]+article\b|:))", re.IGNORECASE)
 
 
 def text(value: Any) -> str:
@@ -23,6 +25,21 @@ def whole(value: Any) -> int | None:
     if not (digits.isascii() and digits.isdecimal() and len(digits) == 4):
         return None
     return int(digits) if int(digits) in _YEARS else None
+
+
+def notices(title: str, *, is_retracted: bool = False) -> tuple[str, ...]:
+    """Returns the editorial notices on a work: ``retraction`` or none.
+
+    Args:
+      title: Title in the record; publishers mark it where a work is retracted.
+      is_retracted: Whether the record says so in another way.
+    """
+    return ("retraction",) if is_retracted or _RETRACTED.match(title) else ()
+
+
+def first(value: Any) -> str:
+    """Returns a text field, or the first of a list of them."""
+    return text(next(iter(value), "")) if isinstance(value, list) else text(value)
 
 
 def items(value: Any, what: str) -> list[Any]:

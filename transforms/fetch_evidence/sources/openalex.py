@@ -18,7 +18,13 @@ from transforms.fetch_evidence.sources.base import (
     MalformedAnswer,
     SourceUnavailable,
 )
-from transforms.fetch_evidence.sources.fields import items, split_doi, text, whole
+from transforms.fetch_evidence.sources.fields import (
+    items,
+    notices,
+    split_doi,
+    text,
+    whole,
+)
 from transforms.fetch_evidence.sources.http import HttpClient
 from transforms.fetch_evidence.sources.request import Request
 from transforms.fetch_evidence.sources.service import Service, is_blocked
@@ -27,7 +33,10 @@ from transforms.records import Work
 
 NAME = "openalex"
 
-_FIELDS = "id,doi,ids,title,publication_year,authorships,abstract_inverted_index"
+_FIELDS = (
+    "id,doi,ids,title,publication_year,authorships,abstract_inverted_index"
+    ",primary_location,biblio,is_retracted"
+)
 _BATCH_SIZE = 100
 _MAX_FILTER_CHARS = 3_000
 _SEARCH_LIMIT = 50
@@ -180,6 +189,8 @@ def _work(record: Any) -> Work:
         raise MalformedAnswer("a record has no id")
     ids = record.get("ids")
     ids = ids if isinstance(ids, dict) else {}
+    place = record.get("biblio")
+    place = place if isinstance(place, dict) else {}
     doi, arxiv_id = split_doi(text(record.get("doi")))
     return Work(
         source=NAME,
@@ -192,7 +203,18 @@ def _work(record: Any) -> Work:
         arxiv_id=arxiv_id,
         pmid=identifiers.pmid(_last_part(text(ids.get("pmid")))),
         pmcid=identifiers.pmcid(_last_part(text(ids.get("pmcid")))),
+        venue=_venue(record.get("primary_location")),
+        volume=text(place.get("volume")),
+        pages=text(place.get("first_page")),
+        notices=notices(
+            text(record.get("title")), is_retracted=record.get("is_retracted") is True
+        ),
     )
+
+
+def _venue(location: Any) -> str:
+    source = location.get("source") if isinstance(location, dict) else None
+    return text(source.get("display_name")) if isinstance(source, dict) else ""
 
 
 def _abstract(index: Any) -> str:

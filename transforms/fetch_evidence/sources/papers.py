@@ -15,6 +15,7 @@ from rapidfuzz import fuzz, process
 from transforms.fetch_evidence.damaged import inode, is_damage
 from transforms.fetch_evidence.match import CLOSE_TITLE
 from transforms.fetch_evidence.ranking import claim_overlap
+from transforms.fetch_evidence.sources.fields import notices
 from transforms.fetch_evidence.sources.papers_file import NAME
 from transforms.fetch_evidence.sources.papers_index import (
     connect,
@@ -27,7 +28,8 @@ from transforms.titles import normalise_title
 _BATCH_SIZE = 500
 _COLUMNS = (
     "works.paper_id, works.title, works.abstract, works.authors, works.year,"
-    " works.doi, works.arxiv_id, works.pmid, works.pmcid"
+    " works.doi, works.arxiv_id, works.pmid, works.pmcid,"
+    " works.venue, works.volume, works.pages"
 )
 _BY_AUTHOR_YEAR = (
     "FROM first_authors JOIN works ON works.id = first_authors.work"
@@ -164,7 +166,8 @@ def _marks(values: Iterable[object]) -> str:
 
 
 def _work(row: Sequence[Any]) -> Work:
-    paper_id, title, abstract, authors, year, doi, arxiv_id, pmid, pmcid = row
+    paper_id, title, abstract, authors, year, *others = row
+    doi, arxiv_id, pmid, pmcid, venue, volume, pages = others
     return Work(
         source=NAME,
         paper_id=paper_id,
@@ -176,4 +179,8 @@ def _work(row: Sequence[Any]) -> Work:
         arxiv_id=arxiv_id,
         pmid=pmid,
         pmcid=pmcid,
+        venue=venue,
+        volume=volume,
+        pages=pages,
+        notices=notices(title),
     )

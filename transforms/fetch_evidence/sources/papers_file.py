@@ -1,9 +1,9 @@
 """Reads works from local files: Parquet, or JSON Lines.
 
 Columns: ``title``; optionally ``abstract``, ``year``, ``authors``, ``doi``,
-``arxiv_id``, ``pmid``, ``pmcid``, ``paper_id``.  Authors are a list of names, a
-list of objects with ``name`` or with ``family`` and ``given``, or one text with
-semicolons between names.
+``arxiv_id``, ``pmid``, ``pmcid``, ``paper_id``, ``venue``, ``volume``, ``pages``.
+Authors are a list of names, a list of objects with ``name`` or with ``family`` and
+``given``, or one text with semicolons between names.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from transforms import identifiers
 from transforms.fetch_evidence.abstracts import clean_abstract
+from transforms.fetch_evidence.sources.fields import notices
 from transforms.fetch_evidence.sources.papers_rows import PapersError, read_rows
 from transforms.records import Work
 
@@ -26,7 +27,7 @@ NAME = "papers"
 
 _COLUMNS = (
     *("title", "abstract", "year", "authors"),
-    *("doi", "arxiv_id", "pmid", "pmcid", "paper_id"),
+    *("doi", "arxiv_id", "pmid", "pmcid", "paper_id", "venue", "volume", "pages"),
 )
 _YEAR = re.compile(r"\s*(\d{4})(?!\d)")
 
@@ -78,6 +79,10 @@ def _work(path: pathlib.Path, place: str, row: Mapping[str, Any], number: int) -
         arxiv_id=arxiv_id,
         pmid=pmid,
         pmcid=pmcid,
+        venue=text("venue"),
+        volume=text("volume"),
+        pages=text("pages"),
+        notices=notices(text("title")),
     )
 
 

@@ -21,13 +21,13 @@ from transforms.records import MIN_ABSTRACT_CHARS, Work
 from transforms.titles import normalise_title
 
 # To be raised when tables or normalisation change: older indexes are built anew.
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 _SCHEMA = """
 CREATE TABLE works (
     id INTEGER PRIMARY KEY, normalised_title TEXT, year INTEGER, paper_id TEXT,
     title TEXT, authors TEXT, doi TEXT, arxiv_id TEXT, pmid TEXT, pmcid TEXT,
-    abstract TEXT
+    abstract TEXT, venue TEXT, volume TEXT, pages TEXT
 );
 CREATE TABLE identifiers (key TEXT, lacks_abstract INTEGER, work INTEGER);
 CREATE TABLE first_authors (surname TEXT, year INTEGER, work INTEGER);
@@ -172,7 +172,7 @@ def _build(works: Iterable[Work], name: str) -> int:
 
 def _insert(connection: sqlite3.Connection, batch: Sequence[tuple[int, Work]]) -> None:
     connection.executemany(
-        "INSERT INTO works VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO works VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (_work_row(number, work) for number, work in batch),
     )
     connection.executemany(
@@ -207,6 +207,9 @@ def _work_row(number: int, work: Work) -> tuple[str | int | None, ...]:
         work.pmid,
         work.pmcid,
         work.abstract,
+        work.venue,
+        work.volume,
+        work.pages,
     )
 
 

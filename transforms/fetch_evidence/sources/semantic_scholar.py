@@ -26,7 +26,7 @@ BASE_URL = "https://api.semanticscholar.org/graph/v1"
 SERVICE = Service(NAME, BASE_URL, 1.0, 4)
 
 # ``openAccessPdf`` says whether a publisher withholds the abstract.
-_FIELDS = "title,abstract,year,authors,externalIds,openAccessPdf"
+_FIELDS = "title,abstract,year,authors,externalIds,openAccessPdf,venue"
 _PREFIXES = {"doi": "DOI", "arxiv": "ARXIV", "pmid": "PMID", "pmcid": "PMCID"}
 _BATCH_SIZE = 500
 # Larger ones have made the service fail.
@@ -216,6 +216,8 @@ def _work(record: Any) -> Work | None:
         pmid=identifiers.pmid(fields.text(ids.get("PubMed"))),
         pmcid=identifiers.pmcid(fields.text(ids.get("PubMedCentral"))),
         is_withheld=not abstract and _is_elided(record.get("openAccessPdf")),
+        venue=fields.text(record.get("venue")),
+        notices=fields.notices(fields.text(record.get("title"))),
     )
 
 
