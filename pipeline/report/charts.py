@@ -74,9 +74,9 @@ _SPACE = re.compile(r"\s*\n\s*")
 _MAX_LABEL_CHARS = 28
 # Where the grades are named: in the middle of their part of the coverage.
 _GRADE_PLACES = (
-    (PARTIAL_COVERAGE / 2, Grade.LOW.value),
-    ((PARTIAL_COVERAGE + STRONG_COVERAGE) / 2, Grade.PARTIAL.value),
-    ((STRONG_COVERAGE + 1) / 2, Grade.STRONG.value),
+    (PARTIAL_COVERAGE / 2, "hardly"),
+    ((PARTIAL_COVERAGE + STRONG_COVERAGE) / 2, "partly"),
+    ((STRONG_COVERAGE + 1) / 2, "well covered"),
 )
 
 
@@ -147,7 +147,14 @@ def support_chart(support: Sequence[tuple[str, Share]], column: str) -> Markup:
     for row, (_, share) in zip(rows, support, strict=True):
         low, high = share.interval or (0.0, 1.0)
         axes.plot([low, high], [row, row], color=_PLAIN, linewidth=2.5)
-        axes.plot([share.hits / share.total], [row], "o", color=_PLAIN, markersize=7)
+        axes.plot(
+            [share.hits / share.total],
+            [row],
+            "o",
+            color=_PLAIN,
+            markersize=7,
+            clip_on=False,
+        )
     axes.set(xlim=(0, 1), ylim=(len(support) - 0.4, -0.6), xlabel="support rate")
     axes.set_yticks(rows, [f"{_short(v)} ({s.total})" for v, s in support])
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])

@@ -240,9 +240,9 @@ def _interval_note(totals: Tally) -> str:
     if not totals.support.total:
         return ""
     if totals.support.documents < 2:
-        return "Its interval is Wilson's for 95 %."
+        return "Its interval is Wilson's for 95\u202f%."
     return (
-        "Its interval is Wilson's for 95 %, taken over documents: citations of one "
+        "Its interval is Wilson's for 95\u202f%, over documents: citations of one "
         "document are alike, so that the interval is that of "
         f"{totals.support.total / totals.support.design_effect:,.0f} independent "
         f"citations rather than {totals.support.total:,}."
