@@ -155,7 +155,7 @@ def test_pages_ask_for_nothing_and_run_without_a_complaint(browser, report):
 def test_a_hostile_title_is_shown_and_not_run(browser, report):
     row = browser.find_element(By.CSS_SELECTOR, "tr[data-doc^='00020-'] a")
     assert row.text == _HOSTILE
-    browser.get(row.get_attribute("href"))
+    browser.get(row.get_property("href"))
     assert browser.find_element(By.TAG_NAME, "h1").text == _HOSTILE
     assert browser.execute_script("return document.images.length") == 0
 
@@ -167,7 +167,7 @@ def test_a_click_on_a_heading_sorts_and_another_turns_around(browser):
         heading.find_element(By.TAG_NAME, "button").click()
         numbers = [int(number) for number in _shown(browser, "strong")]
         assert numbers == sorted(numbers, reverse=is_reversed)
-        assert heading.get_attribute("aria-sort") == direction
+        assert heading.get_dom_attribute("aria-sort") == direction
     _choose(browser, "sort", "")
     assert _shown(browser, "rank")[:3] == ["1", "2", "3"]
 
@@ -214,7 +214,7 @@ def test_the_list_is_as_it_was_left(browser):
     left = _shown(browser, "doc")
     browser.refresh()
     assert _shown(browser, "doc") == left
-    assert _field(browser, "q").get_attribute("value") == "hygiene"
+    assert _field(browser, "q").get_property("value") == "hygiene"
     browser.find_element(By.CSS_SELECTOR, "tbody tr:not([hidden]) th a").click()
     browser.back()
     assert _shown(browser, "doc") == left
@@ -222,15 +222,15 @@ def test_the_list_is_as_it_was_left(browser):
 
 def test_marks_outlast_a_reload_and_show_in_the_list(browser, report):
     article = _open_worst(browser, report)
-    citation_id = article.get_attribute("data-citation")
-    doc_id = article.get_attribute("data-doc")
+    citation_id = article.get_dom_attribute("data-citation")
+    doc_id = article.get_dom_attribute("data-doc")
     article.find_element(By.CSS_SELECTOR, "[value=confirmed]").click()
     article.find_element(By.NAME, "note").send_keys("wrong paper")
     browser.refresh()
     article = browser.find_element(By.CSS_SELECTOR, "[data-citation]")
-    assert article.get_attribute("data-citation") == citation_id
+    assert article.get_dom_attribute("data-citation") == citation_id
     assert article.find_element(By.CSS_SELECTOR, "[value=confirmed]").is_selected()
-    assert article.find_element(By.NAME, "note").get_attribute("value") == "wrong paper"
+    assert article.find_element(By.NAME, "note").get_property("value") == "wrong paper"
 
     browser.get((report / "index.html").as_uri())
     assert browser.find_element(By.CSS_SELECTOR, "[data-marked]").text == "1 mark"
@@ -253,7 +253,7 @@ def test_marks_are_exported_without_formulas(browser, report, tmp_path):
         {"behavior": "allow", "downloadPath": str(tmp_path)},
     )
     article = _open_worst(browser, report)
-    citation_id = article.get_attribute("data-citation")
+    citation_id = article.get_dom_attribute("data-citation")
     note = '=HYPERLINK("http://x", "a"), é'
     article.find_element(By.CSS_SELECTOR, "[value=false_alarm]").click()
     article.find_element(By.NAME, "note").send_keys(note)
@@ -297,7 +297,7 @@ def test_where_nothing_can_be_kept_the_reader_is_told(browser, report):
 def test_the_keyboard_reaches_every_term_of_a_claim(browser, report):
     article = _open_worst(browser, report)
     terms = article.find_elements(By.CSS_SELECTOR, "[data-terms] [data-note]")
-    assert [term.get_attribute("tabindex") for term in terms].count("0") == 1
+    assert [term.get_dom_attribute("tabindex") for term in terms].count("0") == 1
     browser.execute_script("arguments[0].focus()", terms[0])
     seen = []
     for _ in terms:
@@ -305,7 +305,7 @@ def test_the_keyboard_reaches_every_term_of_a_claim(browser, report):
         tip = browser.execute_script(
             "return getComputedStyle(arguments[0], '::after').content", active
         )
-        assert tip == f'"{active.get_attribute("data-note")}"' and "weight" in tip
+        assert tip == f'"{active.get_dom_attribute("data-note")}"' and "weight" in tip
         seen.append(active.text)
         active.send_keys(Keys.ARROW_RIGHT)
     assert seen == [term.text for term in terms]
