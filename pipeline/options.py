@@ -5,13 +5,18 @@ from __future__ import annotations
 import dataclasses
 import os
 import pathlib
+import re
 from typing import Any
 
 import platformdirs
 
 from pipeline.exits import UsageError
+from transforms.fetch_evidence.addresses import without_user
 from transforms.fetch_evidence.settings import INDEXES
 from transforms.fetch_evidence.sources.semantic_scholar import BASE_URL
+
+# Options of Beam's that hold what nobody else may know.
+_SECRET = re.compile("secret|token|password|access_key|connection_string")
 
 
 def default_cache() -> pathlib.Path:
@@ -133,12 +138,16 @@ class ScreenOptions:
         return self.index or (("papers",) if self.papers else ("semantic-scholar",))
 
     def describe(self) -> dict[str, Any]:
-        """Returns the options as JSON values, for the manifest."""
+        """Returns the options as JSON values, without secrets, for the manifest."""
         values = {
             field.name: getattr(self, field.name) for field in dataclasses.fields(self)
         }
         values["index"] = self.indexes
-        values["beam"] = dict(self.beam)
+        values["semantic_scholar_url"] = without_user(self.semantic_scholar_url)
+        values["index_urls"] = [(n, without_user(url)) for n, url in self.index_urls]
+        values["beam"] = {
+            name: "***" if _SECRET.search(name) else value for name, value in self.beam
+        }
         return {name: _as_json(value) for name, value in values.items()}
 
 
@@ -148,7 +157,7 @@ def _require(condition: bool, message: str) -> None:
 
 
 def _as_json(value: Any) -> Any:
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | list):
         return [_as_json(item) for item in value]
     if isinstance(value, dict):
         return {key: _as_json(item) for key, item in value.items()}

@@ -139,6 +139,74 @@ def test_bad_settings_are_refused(tmp_path, changes, named):
     assert named in str(error.value)
 
 
+_BAD_ADDRESSES = {
+    "bracket": "http://[bad",
+    "no host": "http://",
+    "only a port": "http://:80/x",
+    "port": "http://host:port/x",
+    "large port": "http://host:70000",
+    "port 0": "http://host:0",
+    "space": "http://ho st/x",
+    "line break": "http://host/\nX-Evil:1",
+    "empty label": "http://host..example",
+    "long label": f"http://{'x' * 64}.example",
+    "scheme": "file:///etc/passwd",
+    "no scheme": "host/x",
+    "nothing": "",
+    "query": "http://host/x?key=1",
+    "fragment": "http://host/x#y",
+    "password": "http://ode:hush@[bad",
+    "slash in password": "http://ode:hu/sh@host",
+}
+
+
+@pytest.mark.parametrize("url", _BAD_ADDRESSES.values(), ids=_BAD_ADDRESSES)
+@pytest.mark.parametrize("name", ["crossref", "semantic-scholar"])
+def test_bad_addresses_are_refused(tmp_path, name, url):
+    with pytest.raises(ValueError, match=f"address of {name} .*give http") as error:
+        if name == "crossref":
+            settings(tmp_path, urls=((name, url),))
+        else:
+            settings(tmp_path, semantic_scholar_url=url)
+    message = str(error.value)
+    assert "\n" not in message
+    assert repr(url) in message or ("hu" not in message and "***@" in message)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://host", "https://host.example:8443/a/b/", "http://[::1]:80/x"),
+        *("http://127.0.0.1:9", "http://b\N{LATIN SMALL LETTER U WITH DIAERESIS}ro"),
+        *("http://under_score/x", "http://ode:hu%2Fsh@host/x", "HTTP://host"),
+    ],
+)
+def test_addresses_of_servers_are_taken(tmp_path, url):
+    assert settings(tmp_path, urls=(("arxiv", url),)).urls == (("arxiv", url),)
+
+
+def test_no_secret_is_written_down(tmp_path, stand_in):
+    (tmp_path / "paper.txt").write_text(_TEXT)
+    base = stand_in.url.replace("//", "//ode:hush@") + NETWORKS["crossref"].path
+    code = run(
+        *("screen", tmp_path / "paper.txt", "--output", tmp_path / "out"),
+        *("--cache", tmp_path / "cache" / "c", "--workers", 1, "--rate", 1000),
+        *("--index", "crossref", "--index-url", f"crossref={base}"),
+        *("--semantic-scholar-url", "https://ode:hush@host/x"),
+        *("--s3_secret_access_key", "hush"),
+    )
+    assert code == 0
+    # The server is told.
+    assert stand_in.requests[0].headers["authorization"].startswith("Basic ")
+    options = manifest(tmp_path / "out")["options"]
+    hidden = base.replace("ode:hush", "***")
+    assert options["index_urls"] == [["crossref", hidden]]
+    assert options["semantic_scholar_url"] == "https://***@host/x"
+    assert options["beam"] == {"s3_secret_access_key": "***"}
+    for path in tmp_path.rglob("*"):
+        assert path.is_dir() or b"hush" not in path.read_bytes(), path
+
+
 @pytest.mark.parametrize("name", NETWORK_INDEXES)
 def test_every_network_index_takes_one_lane(tmp_path, name):
     assert settings(tmp_path, index=(name,)).asks_network
@@ -183,6 +251,8 @@ def test_screens_with_every_index(tmp_path, stand_in):
         (["--index-url", "arxiv"], "NAME=URL"),
         (["--index-url", "scopus=http://x"], "scopus"),
         (["--index-url", "arxiv=x"], "http"),
+        (["--index-url", "crossref=http://[bad"], "'http://[bad'"),
+        (["--semantic-scholar-url", "http://host:port"], "'http://host:port'"),
         (["--index-url", "arxiv=http://x", "--index-url", "arxiv=http://y"], "two"),
         (["--mailto", "nobody"], "mailto"),
         (["--index", "openalex,scopus"], "europe-pmc"),

@@ -9,6 +9,7 @@ import pathlib
 import re
 from collections.abc import Mapping, Sequence
 
+from transforms.fetch_evidence.addresses import check_address, without_user
 from transforms.fetch_evidence.cache import EvidenceCache
 from transforms.fetch_evidence.rate_limit import RateLimit
 from transforms.fetch_evidence.resolver import Resolver
@@ -166,7 +167,7 @@ def _open_source(name: str, settings: FetchSettings, progress: Progress) -> Sour
     # A limit belongs to a service, not to a name: a stand-in has its own.
     limit = RateLimit(
         settings.state_folder / "rate_limit.sqlite",
-        service.base_url,
+        without_user(service.base_url),
         service.per_second,
         sleep=functools.partial(sleep, progress),
     )
@@ -242,9 +243,8 @@ def _check_urls(settings: FetchSettings) -> None:
             raise ValueError(f"an address can be given for {known}, not for {name!r}")
         if names.count(name) > 1:
             raise ValueError(f"{name} is given two addresses: leave one out")
-    own = ("semantic_scholar_url", settings.semantic_scholar_url)
-    for name, url in (own, *settings.urls):
-        if not url.startswith(("http://", "https://")):
-            raise ValueError(
-                f"the address {name} must begin with http:// or https://, got {url!r}"
-            )
+    for name, url in (
+        (SEMANTIC_SCHOLAR, settings.semantic_scholar_url),
+        *settings.urls,
+    ):
+        check_address(name, url)
