@@ -8,8 +8,8 @@ import pathlib
 from collections.abc import Callable
 from typing import Any
 
+from pipeline.evidence_options import default_cache
 from pipeline.exits import EXIT_DONE, UsageError
-from pipeline.options import default_cache
 from transforms.fetch_evidence import cache_file
 
 _Action = Callable[[argparse.Namespace], list[str]]

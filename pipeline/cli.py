@@ -44,7 +44,13 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     # Beam warns while it is imported, and must be quiet by then.
-    from pipeline import cache_command, report_command, screen_command, text_command
+    from pipeline import (
+        cache_command,
+        check_command,
+        report_command,
+        screen_command,
+        text_command,
+    )
     from pipeline.evaluation import command as evaluation_command
     from pipeline.evaluation import references_command
 
@@ -54,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         dest="command", required=True, metavar="COMMAND", parser_class=_Parser
     )
     screen_command.add_to(commands)
+    check_command.add_to(commands)
     report_command.add_to(commands)
     cache_command.add_to(commands)
     text_command.add_to(commands)

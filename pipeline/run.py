@@ -136,19 +136,7 @@ def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings]:
             id_column=options.id_column,
             text_column=options.text_column,
         )
-        fetch = FetchSettings(
-            index=options.indexes,
-            cache_path=options.cache,
-            state_folder=options.cache.parent,
-            papers=options.papers,
-            offline=options.offline,
-            rate_per_second=options.rate,
-            concurrency=options.concurrency,
-            find_days=options.cache_ttl,
-            semantic_scholar_url=options.semantic_scholar_url,
-            urls=options.index_urls,
-            mailto=options.mailto,
-        )
+        fetch = options.fetch_settings()
         open_resolver(fetch).close()
     except (InputError, PapersError, RuntimeError, ValueError) as error:
         raise UsageError(str(error)) from error

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import functools
+import itertools
 import pathlib
 from typing import Any
 
 from apache_beam.options.pipeline_options import PipelineOptions
 
-from pipeline import logs
+from pipeline import config, evidence_flags, logs
+from pipeline.exits import UsageError
 from pipeline.options import ScreenOptions
 from pipeline.run import screen
-from transforms.fetch_evidence.settings import INDEXES
 
 _SCREEN = """
 Screen manuscripts: find their citations, look up each cited work's title and
@@ -19,18 +21,27 @@ abstract, and measure how much of the citing sentence they cover.
 """.strip()
 
 # What the parser itself keeps beside the flags.
-_NO_FLAGS = ("command", "run")
+_NO_FLAGS = ("command", "run", "config")
 # How the command talks, which no result depends on.
 _TALK = ("quiet", "json", "log_level")
 
-_SCREEN_EPILOG = """
+_SCREEN_EPILOG = f"""
+examples:
+  citation-support screen paper.docx
+  citation-support screen submissions/ --output results/tonight
+  citation-support screen submissions/ --output results/tonight \\
+      --index semantic-scholar,crossref --mailto desk@example.org
+  citation-support screen corpus.parquet --papers index.parquet --offline \\
+      --output results/corpus
+  citation-support screen --config nightly.toml --output "results/$(date +%F)"
+
 exit codes:
   0  done
   1  failed
   2  bad usage, nothing started
   3  done but incomplete: too many lookups or documents failed, or works unknown
 
-The key of Semantic Scholar is read from SEMANTIC_SCHOLAR_API_KEY or S2_API_KEY.
+{evidence_flags.KEYS}
 Flags of Apache Beam (--runner, --temp_location ...) are taken as well.
 """.strip()
 
@@ -40,6 +51,7 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> argparse.ArgumentParser
     command: argparse.ArgumentParser = commands.add_parser(
         "screen",
         help="check the citations of manuscripts",
+        usage="%(prog)s [INPUT ...] [options]",
         description=_SCREEN,
         epilog=_SCREEN_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -48,149 +60,103 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> argparse.ArgumentParser
     )
     _add_beam_flags(command)
     _add_input_flags(command)
-    _add_evidence_flags(command)
-    _add_network_flags(command)
-    _add_checking_flags(command)
-    _add_talk_flags(command)
-    command.set_defaults(run=run)
+    evidence_flags.add_to(command)
+    _add_checking_flags(command.add_argument_group("what is checked"))
+    _add_run_flags(command.add_argument_group("how it runs and what it says"))
+    command.set_defaults(run=functools.partial(run, command))
     return command
 
 
-def run(given: argparse.Namespace) -> int:
+def run(command: argparse.ArgumentParser, given: argparse.Namespace) -> int:
     """Screens what the command line asks for; returns the exit code.
+
+    Args:
+      command: The parser of the command, which knows its flags.
+      given: The command line.
 
     Raises:
       UsageError: If the request cannot be run as given.
       RunFailed: If the run broke off.
     """
-    logs.set_level(given.log_level)
-    return screen(_screen_options(given), quiet=given.quiet, as_json=given.json)
+    if given.config:
+        given = config.completed(command, given, given.config)
+    logs.set_level(given.log_level or logs.DEFAULT_LEVEL)
+    options = _screen_options(given)
+    return screen(options, quiet=bool(given.quiet), as_json=bool(given.json))
 
 
 def _add_input_flags(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "inputs",
-        nargs="+",
+        nargs="*",
         metavar="INPUT",
         help="file, folder (with all below it) or glob: plain text, Markdown, "
         "JATS XML, TEI, LaTeX, HTML, DOCX, PDF, or Parquet or JSON Lines of texts",
     )
-    command.add_argument(
-        "--output", required=True, type=pathlib.Path, metavar="DIR",
-        help="folder for the result tables",
+    group = command.add_argument_group("input and output")
+    group.add_argument(
+        "--output", type=pathlib.Path, metavar="DIR",
+        help="folder for the result tables; one single file has a default, a new "
+        "folder NAME-citations in the current one",
     )  # fmt: skip
-    command.add_argument(
-        "--overwrite", action="store_true",
+    group.add_argument(
+        "--overwrite", action=argparse.BooleanOptionalAction,
         help="replace an earlier run in --output",
     )  # fmt: skip
-    command.add_argument(
-        "--no-report", action="store_false", dest="report",
-        help="write tables only, without the report for people",
+    group.add_argument(
+        "--report", action=argparse.BooleanOptionalAction,
+        help="write the report for people beside the tables (default: yes)",
     )  # fmt: skip
-    command.add_argument(
-        "--id-column", default="doc_id", metavar="NAME",
-        help="column with document ids (default: doc_id)",
-    )  # fmt: skip
-    command.add_argument(
-        "--text-column", default="text", metavar="NAME",
-        help="column with texts (default: text)",
-    )  # fmt: skip
-
-
-def _add_evidence_flags(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--papers", nargs="+", action="extend", default=[], type=pathlib.Path,
-        metavar="FILE",
-        help="local index: Parquet or JSON Lines of titles, abstracts",
-    )  # fmt: skip
-    command.add_argument(
-        "--index", default="", metavar="NAMES",
-        help=f"indexes to ask, in order, comma separated: {','.join(INDEXES)} "
-        "(default: papers if given, else semantic-scholar)",
-    )  # fmt: skip
-    command.add_argument(
-        "--offline", action="store_true",
-        help="ask no network index; answer from --papers and the cache",
-    )  # fmt: skip
-    command.add_argument(
-        "--cache", type=pathlib.Path, metavar="FILE",
-        help="evidence cache (default: in the user's cache folder)",
-    )  # fmt: skip
-    command.add_argument(
-        "--cache-ttl", type=float, default=90.0, metavar="DAYS",
-        help="days that a work stays in the cache (default: 90); a miss stays one day",
+    group.add_argument(
+        "--id-column", metavar="NAME", help="column with document ids (default: doc_id)"
+    )
+    group.add_argument(
+        "--text-column", metavar="NAME", help="column with texts (default: text)"
+    )
+    group.add_argument(
+        "--config", type=pathlib.Path, metavar="FILE",
+        help="TOML file of these flags, without the dashes; flags win over it",
     )  # fmt: skip
 
 
-def _add_network_flags(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--rate", type=float, default=1.0, metavar="PER_SECOND",
-        help="requests a second to Semantic Scholar (default: 1); the other indexes "
-        "are asked at the rates that they allow",
-    )  # fmt: skip
-    command.add_argument(
-        "--concurrency", type=int, default=4, metavar="N",
-        help="requests in flight at once, fewer where an index says so (default: 4)",
-    )  # fmt: skip
-    command.add_argument(
-        "--mailto", default="", metavar="ADDRESS",
-        help="your e-mail address, sent to the indexes; some then allow more",
-    )  # fmt: skip
-    command.add_argument(
-        "--index-url", action="append", default=[], type=_index_url, dest="index_urls",
-        metavar="NAME=URL", help="another base URL of an index; may be repeated",
-    )  # fmt: skip
-    command.add_argument(
-        "--semantic-scholar-url", metavar="URL",
-        help="another base URL of the Semantic Scholar Graph API",
-    )  # fmt: skip
-
-
-def _index_url(written: str) -> tuple[str, str]:
-    name, equals, url = written.partition("=")
-    if not equals:
-        raise argparse.ArgumentTypeError(f"{written!r} is not NAME=URL")
-    return name.strip(), url.strip()
-
-
-def _add_checking_flags(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--max-citations", type=int, default=8, metavar="N",
+def _add_checking_flags(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--max-citations", type=int, metavar="N",
         help="citations checked per document, in reading order; 0 = all (default: 8)",
     )  # fmt: skip
-    command.add_argument(
-        "--min-words", type=int, default=200, metavar="N",
+    group.add_argument(
+        "--min-words", type=int, metavar="N",
         help="words below which a document is not scored (default: 200)",
     )  # fmt: skip
-    command.add_argument(
-        "--numbered-citations", choices=("skip", "check"), default="skip",
+    group.add_argument(
+        "--numbered-citations", choices=("skip", "check"),
         help="what to do with [12] (default: skip)",
     )  # fmt: skip
-    command.add_argument(
-        "--document-timeout", type=float, default=120.0, metavar="SECONDS",
+    group.add_argument(
+        "--document-timeout", type=float, metavar="SECONDS",
         help="time that reading or extracting a document may take; 0 = any "
         "(default: 120)",
     )  # fmt: skip
-    command.add_argument(
-        "--workers", type=int, metavar="N", help="processes (default: cores)"
-    )
-    command.add_argument(
-        "--max-failed-share", type=float, default=0.2, metavar="SHARE",
+    group.add_argument(
+        "--max-failed-share", type=float, metavar="SHARE",
         help="share of lookups or documents that may fail (default: 0.2)",
     )  # fmt: skip
 
 
-def _add_talk_flags(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--quiet", action="store_true",
+def _add_run_flags(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--workers", type=int, metavar="N", help="processes (default: cores)"
+    )
+    group.add_argument(
+        "--quiet", action=argparse.BooleanOptionalAction,
         help="print nothing but what went wrong",
     )  # fmt: skip
-    command.add_argument(
-        "--json", action="store_true",
+    group.add_argument(
+        "--json", action=argparse.BooleanOptionalAction,
         help="print the outcome as one JSON object instead of tables",
     )  # fmt: skip
-    command.add_argument(
-        "--log-level", choices=logs.LEVELS, default=logs.DEFAULT_LEVEL,
+    group.add_argument(
+        "--log-level", choices=logs.LEVELS,
         help=f"what to log (default: {logs.DEFAULT_LEVEL})",
     )  # fmt: skip
 
@@ -217,11 +183,26 @@ def _add_beam_flags(command: argparse.ArgumentParser) -> None:
 
 def _screen_options(given: argparse.Namespace) -> ScreenOptions:
     own = ScreenOptions.__dataclass_fields__
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in vars(given).items()
-        if name in own and value is not None
-    }
-    values["index"] = tuple(filter(None, map(str.strip, given.index.split(","))))
-    beam = {k: v for k, v in vars(given).items() if k not in (*own, *_NO_FLAGS, *_TALK)}
+    values = evidence_flags.values(given, own)
+    if not given.output:
+        values["output"] = _default_output(given.inputs, bool(given.overwrite))
+    no_beam = (*own, *_NO_FLAGS, *_TALK)
+    beam = {name: v for name, v in vars(given).items() if name not in no_beam}
     return ScreenOptions(**values, beam=tuple(sorted(beam.items())))
+
+
+def _default_output(inputs: list[str], overwrite: bool) -> pathlib.Path:
+    """Returns a folder for the tables of one file: a new one, unless told otherwise.
+
+    Raises:
+      UsageError: If there is more to screen than one file.
+    """
+    if not inputs:
+        raise UsageError("give at least one INPUT")
+    only = pathlib.Path(inputs[0])
+    if len(inputs) > 1 or not only.is_file():
+        raise UsageError("give --output DIR; only one single file has a default")
+    name = f"{only.stem}-citations"
+    numbered = (pathlib.Path(f"{name}-{number}") for number in itertools.count(2))
+    folders = itertools.chain([pathlib.Path(name)], numbered)
+    return next(folder for folder in folders if overwrite or not folder.exists())

@@ -155,8 +155,9 @@ def test_papers_and_output_are_not_taken_for_manuscripts(tmp_path):
 
 
 def test_options_default_to_papers_where_there_are_any(tmp_path):
-    assert ScreenOptions(("x",), tmp_path).indexes == ("semantic-scholar",)
-    assert ScreenOptions(("x",), tmp_path, papers=(tmp_path,)).indexes == ("papers",)
+    given = {"inputs": ("x",), "output": tmp_path}
+    assert ScreenOptions(**given).indexes == ("semantic-scholar",)
+    assert ScreenOptions(**given, papers=(tmp_path,)).indexes == ("papers",)
 
 
 def test_text_prints_what_offsets_count_in(tmp_path, capfdbinary):

@@ -62,26 +62,65 @@ def test_quiet_says_nothing_but_what_went_wrong(tmp_path, capfd):
     assert error.startswith("citation-support: incomplete: 6.2% of documents failed")
 
 
-def test_tables_show_what_to_read_first_and_take_no_name_for_markup(tmp_path, capfd):
-    text = "Tides rise and fall along the coast in the cold. " * 50
-    claim = "Quartz lamps dim violet glass (Ode, 2014)."
-    entry = "Ode, T. (2014). Rinsing kelp. Tides, 3, 1."
-    source = tmp_path / "[red]a.txt"
-    source.write_text(f"{text}\n\n{claim}\n\nReferences\n\n{entry}\n")
-    papers = tmp_path / "papers.jsonl"
+@pytest.fixture
+def papers(tmp_path):
+    """A local index of one work."""
     work = {
         "title": "Rinsing kelp",
         "abstract": "Vinegar rinsing reduced frond rot of kelp in cold basins.",
         "year": 2014,
         "authors": ["Ode, T."],
     }
-    papers.write_text(json.dumps(work))
-    code = run(
-        *("screen", source, "--papers", papers, "--output", tmp_path / "run"),
-        *("--cache", tmp_path / "cache", "--workers", 1),
-    )
-    assert code == 0
+    (tmp_path / "papers.jsonl").write_text(json.dumps(work))
+    return tmp_path / "papers.jsonl"
+
+
+def _screen(papers, *arguments):
+    flags = ("--papers", papers, "--cache", papers.parent / "cache", "--workers", 1)
+    return run("screen", *arguments, *flags, "--no-report")
+
+
+def _write_manuscript(path):
+    text = "Tides rise and fall along the coast in the cold. " * 50
+    claim = "Quartz lamps dim violet glass (Ode, 2014)."
+    entry = "Ode, T. (2014). Rinsing kelp. Tides, 3, 1."
+    path.write_text(f"{text}\n\n{claim}\n\nReferences\n\n{entry}\n")
+
+
+def test_tables_show_what_to_read_first_and_take_no_name_for_markup(
+    tmp_path, papers, capfd
+):
+    names = ("[red]a.txt", "b.txt")
+    for name in names:
+        _write_manuscript(tmp_path / name)
+    inputs = [tmp_path / name for name in names]
+    assert _screen(papers, *inputs, "--output", tmp_path / "run") == 0
     assert "[red]a.txt" in capfd.readouterr().out.split("read first")[1]
+
+
+def test_one_file_needs_no_output_and_shows_its_citations(
+    tmp_path, papers, capfd, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    _write_manuscript(tmp_path / "paper.txt")
+    assert _screen(papers, "paper.txt") == 0
+    out = capfd.readouterr().out
+    assert "Tables: paper-citations\n" in out
+    assert "Ode, 2014" in out and "Rinsing kelp" in out
+    first = (tmp_path / "paper-citations" / "manifest.json").read_text()
+    assert _screen(papers, "paper.txt") == 0
+    assert "Tables: paper-citations-2\n" in capfd.readouterr().out
+    assert (tmp_path / "paper-citations" / "manifest.json").read_text() == first
+    assert _screen(papers, "paper.txt", "--overwrite") == 0
+    assert "Tables: paper-citations\n" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("inputs", [["."], ["a.txt", "b.txt"], ["*.txt"]])
+def test_more_than_one_file_needs_an_output(tmp_path, papers, inputs, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.txt", "b.txt"):
+        _write_manuscript(tmp_path / name)
+    assert _screen(papers, *inputs) == 2
 
 
 @pytest.mark.parametrize(("level", "is_told"), [("info", True), ("warning", False)])

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pipeline.counts import UNCHECKED, RunCounts
+from pipeline.report.citations_table import citations_table
 from pipeline.report.reading_list import Lead
 from transforms.printable import printable
 from transforms.records import DocumentStatus, Grade
@@ -71,7 +72,10 @@ def print_summary(outcome: Outcome) -> None:
     console.print(_citations(outcome.counts))
     if outcome.requests["questions"]:
         _print_plain(console, _requests(outcome.requests))
-    if outcome.leads:
+    if outcome.counts.documents_in == 1:
+        # To be wrapped into what there is of the terminal.
+        Console().print(citations_table(outcome.folder))
+    elif outcome.leads:
         console.print(_reading_list(outcome.leads))
     for problem in outcome.problems:
         _print_plain(console, f"INCOMPLETE: {problem}")
