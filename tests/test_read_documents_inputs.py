@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from transforms.read_documents import parquet
-from transforms.read_documents.contents import open_source, read_ids
+from transforms.read_documents.contents import Content, open_source, read_ids
 from transforms.read_documents.errors import InputError, UnreadableDocument
 from transforms.read_documents.inputs import Source, expand
 
@@ -77,6 +77,18 @@ def test_ids_are_as_long_as_tells_them_apart(tmp_path):
     given = [tmp_path / "x" / "one", tmp_path / "y" / "one", tmp_path / "y" / "two"]
     assert _ids(given) == ["x/one/a.txt", "y/one/a.txt", "two/a.txt", "b.txt"]
     assert _ids(given) == _ids(given)
+
+
+def test_names_that_are_escaped_alike_are_one_document_and_a_failure(tmp_path):
+    (tmp_path / r"a\udcff.txt").write_text("Wool.")
+    with open(os.path.join(os.fsencode(tmp_path), b"a\xff.txt"), "w") as file:
+        file.write("Warm.")
+    sources = expand([tmp_path]).sources
+    assert [s.doc_id for s in sources] == [r"a\udcff.txt"] * 2
+    first, second = (next(open_source(s, None, None, {})) for s in sources)
+    assert isinstance(first, Content)
+    assert "has the name of another file" in second.message
+    assert [list(read_ids(s, "id")) != [] for s in sources] == [True, False]
 
 
 def test_leaves_out_excluded_files_and_folders(folder):
@@ -207,6 +219,8 @@ _TEXTS = {
     "large string": pa.array(["Café", None], pa.large_string()),
     "string view": pa.array(["Café", None], pa.string_view()),
     "category": pa.array(["Café", None]).dictionary_encode(),
+    "category of binary": pa.array(["Café".encode(), None]).dictionary_encode(),
+    "fixed-size binary": pa.array(["Café".encode(), None], pa.binary(5)),
     "binary": pa.array(["Café".encode(), None]),
     "large binary": pa.array(["Café".encode(), None], pa.large_binary()),
 }
@@ -219,11 +233,42 @@ def test_reads_text_of_every_type(tmp_path, name, texts):
     assert {row.is_text for row in rows} == {"binary" not in name}
 
 
+def test_a_column_of_nulls_is_documents_without_text(tmp_path):
+    _write(tmp_path / "m.parquet", id=["a", "b"], text=pa.nulls(2))
+    _write(tmp_path / "n.parquet", id=pa.nulls(1), text=["Wool."])
+    sources = expand([tmp_path], id_column="id", text_column="text").sources
+    opened = [o for s in sources for o in open_source(s, "id", "text", {})]
+    assert [(o.element_id, o.message) for o in opened] == [
+        *(
+            (
+                doc_id,
+                f"m.parquet row {n} cannot be read: its text is null; fill it in"
+                " or leave the row out",
+            )
+            for n, doc_id in ((1, "a"), (2, "b"))
+        ),
+        (
+            "n.parquet row 1",
+            "n.parquet row 1 has no document id: the id is null or empty; give it one",
+        ),
+    ]
+
+
+def test_ids_that_are_no_utf_8_stay_distinct(tmp_path):
+    ids = pa.array([b"\xff", b"\xfe", b"caf\xe9", "café".encode()])
+    expected = [r"\xff", r"\xfe", r"caf\xe9", "café"]
+    for kind in (ids, ids.dictionary_encode(), ids.view(pa.string())):
+        rows = _rows(tmp_path / "m.parquet", id=kind, text=["Wool."] * 4)
+        assert [row.doc_id for row in rows] == expected
+        path = str(tmp_path / "m.parquet")
+        assert list(parquet.read_ids(path, (0, 1), id_column="id")) == expected
+
+
 _IDS = {
     "string": (pa.array(["a", "", None]), ["a", "", ""]),
     "number": (pa.array([7, 0, None]), ["7", "0", ""]),
     "float": (pa.array([1.5, float("nan"), None]), ["1.5", "", ""]),
-    "binary": (pa.array([b"a", b"", b"\xff"]), ["a", "", "\ufffd"]),
+    "binary": (pa.array([b"a", b"", b"\xff"]), ["a", "", r"\xff"]),
     "date": (pa.array([datetime.date(2020, 1, 2)] * 3), ["2020-01-02"] * 3),
 }
 

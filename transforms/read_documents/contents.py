@@ -109,6 +109,8 @@ def read_ids(source: Source, id_column: str | None) -> Iterator[tuple[str, Named
 
     What cannot be read is left out: opening the source will say so.
     """
+    if source.problem:
+        return
     if not source.has_rows or not id_column:
         yield source.doc_id, (_place(source, source.first_row), source.doc_id)
         return

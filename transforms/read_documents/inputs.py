@@ -25,6 +25,7 @@ _PARQUET_MAGIC = b"PAR1"
 _JSON_LINES_SUFFIXES = frozenset([".jsonl", ".ndjson"])
 # They go with a manuscript in LaTeX or Markdown and are none.
 _COMPANIONS = frozenset([".bib", ".bbl", ".bst", ".cls", ".sty", ".csl"])
+_SAME_ID = "has the name of another file once it is escaped: rename it"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -108,13 +109,17 @@ def expand(
                 found.setdefault(real, file)
     files = list(found.values())
     sources: list[Source] = []
+    ids: set[str] = set()
     for file, doc_id in zip(files, map(printable, _doc_ids(files)), strict=True):
         if _is_parquet(file):
             sources.extend(_parquet_parts(file.path, doc_id, id_column, text_column))
         elif pathlib.PurePath(file.path).suffix.lower() in _JSON_LINES_SUFFIXES:
             sources.extend(_json_lines_parts(file.path, doc_id, id_column, text_column))
         else:
-            sources.append(Source(file.path, doc_id))
+            # Names that are no UTF-8 are escaped, and others may look so.
+            problem = _SAME_ID if doc_id in ids else ""
+            sources.append(Source(file.path, doc_id, problem=problem))
+            ids.add(doc_id)
     documents = sum(source.documents for source in sources)
     return Inputs(tuple(sources), len(files), documents)
 

@@ -50,7 +50,8 @@ def find_parts(path: str, id_column: str | None, text_column: str | None) -> lis
             if column not in schema.names:
                 raise InputError(_missing(path, option, column, schema.names))
         kind = schema.field(str(text_column)).type
-        if not _is_text(kind) and not _is_binary(kind):
+        # Where all texts are null, a file may not say of what type they are.
+        if not (_is_text(kind) or _is_binary(kind) or pa.types.is_null(kind)):
             raise InputError(
                 f"the column '{text_column}' of {path} holds {kind}, not text; name "
                 "another with --text-column"
@@ -141,7 +142,7 @@ def _lost_row(error: Exception) -> Row:
 
 def _group_ids(file: pq.ParquetFile, group: int, id_column: str) -> Iterator[str]:
     for batch in file.iter_batches(row_groups=[group], columns=[id_column]):
-        yield from map(_doc_id, _values(batch.column(0)))
+        yield from map(_doc_id, _id_values(batch.column(0)))
 
 
 def _group_rows(
@@ -210,7 +211,7 @@ def _rows(batch: pa.RecordBatch, id_column: str, text_column: str) -> Iterator[R
     """Yields the rows of a batch, numbered from 0."""
     texts = batch.column(text_column)
     is_text, texts = _is_text(texts.type), texts.cast(pa.large_binary())
-    ids = _values(batch.column(id_column))
+    ids = _id_values(batch.column(id_column))
     others = {
         name: _values(batch.column(name))
         for name in batch.schema.names
@@ -227,13 +228,23 @@ def _doc_id(value: object) -> str:
     return "" if value is None or value != value else printable(str(value))
 
 
-def _values(column: Any) -> list[object]:
-    """Returns a scalar column as Python values; one that has none is None."""
+def _id_values(column: Any) -> list[object]:
+    """Returns a column of ids as Python values."""
+    # Replaced, what is no UTF-8 would make one id of several.
+    return _values(column, "backslashreplace")
+
+
+def _values(column: Any, errors: str = "replace") -> list[object]:
+    """Returns a scalar column as Python values; one that has none is None.
+
+    Args:
+      column: The column.
+      errors: What to do with text that is no UTF-8: Arrow does not check it.
+    """
     kind = column.type
     if _is_text(kind) or _is_binary(kind):
         written = column.cast(pa.large_binary()).to_pylist()
-        # A string column may hold anything: Arrow does not check it.
-        return [None if t is None else t.decode("utf-8", "replace") for t in written]
+        return [None if t is None else t.decode("utf-8", errors) for t in written]
     if pa.types.is_timestamp(kind):
         utc = "UTC" if kind.tz else None
         column = column.cast(pa.timestamp("us", utc), safe=False)
@@ -272,8 +283,11 @@ def _is_text(kind: pa.DataType) -> bool:
 
 
 def _is_binary(kind: pa.DataType) -> bool:
+    if pa.types.is_dictionary(kind):
+        return _is_binary(kind.value_type)
     return bool(
         pa.types.is_binary(kind)
+        or pa.types.is_fixed_size_binary(kind)
         or pa.types.is_large_binary(kind)
         or pa.types.is_binary_view(kind)
     )
