@@ -41,6 +41,7 @@ setup(
         "lxml>=6.1",
         "markdown-it-py>=4.0",
         "matplotlib>=3.10",
+        "packaging>=22.0",
         "platformdirs>=4.0",
         "pyarrow>=21.0",
         "pypdfium2>=5.0",

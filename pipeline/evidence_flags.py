@@ -20,6 +20,14 @@ def add_to(command: argparse.ArgumentParser) -> None:
     _add_network_flags(command.add_argument_group("asking network indexes"))
 
 
+def add_index_url(group: argparse._ActionsContainer) -> None:
+    """Adds the flag that names another server of an index."""
+    group.add_argument(
+        "--index-url", action="append", type=_index_url, dest="index_urls",
+        metavar="NAME=URL", help="another base URL of an index; may be repeated",
+    )  # fmt: skip
+
+
 def values(given: argparse.Namespace, names: Container[str]) -> dict[str, Any]:
     """Returns the options that were given, by name, for an options class.
 
@@ -76,10 +84,7 @@ def _add_network_flags(group: argparse._ArgumentGroup) -> None:
         "--mailto", metavar="ADDRESS",
         help="your e-mail address, sent to the indexes; some then allow more",
     )  # fmt: skip
-    group.add_argument(
-        "--index-url", action="append", type=_index_url, dest="index_urls",
-        metavar="NAME=URL", help="another base URL of an index; may be repeated",
-    )  # fmt: skip
+    add_index_url(group)
     group.add_argument(
         "--semantic-scholar-url", metavar="URL",
         help="another base URL of the Semantic Scholar Graph API",
