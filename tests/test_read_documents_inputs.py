@@ -10,10 +10,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from transforms.read_documents import parquet
+from transforms.read_documents import contents, parquet
 from transforms.read_documents.contents import Content, open_source, read_ids
 from transforms.read_documents.errors import InputError, UnreadableDocument
 from transforms.read_documents.inputs import Source, expand
+from transforms.read_documents.siblings import FolderSiblings
 
 
 @pytest.fixture
@@ -64,6 +65,90 @@ def test_a_file_is_found_once_however_often_it_is_named(folder):
     assert _ids(given) == ["a.md", "again/c.xml", "b.txt"]
 
 
+def test_patterns_of_any_depth_follow_links_once(folder, tmp_path, monkeypatch):
+    for name in ("one", "two"):
+        (folder / name).symlink_to(folder)
+        (folder / "sub" / name).symlink_to(folder / "sub")
+    (tmp_path / "away").mkdir()
+    (tmp_path / "away" / "far.xml").write_text("Wool is warm.")
+    (folder / "linked").symlink_to(tmp_path / "away")
+    assert _ids([str(folder / "**" / "*.xml")]) == ["far.xml", "c.xml"]
+    assert _ids([str(folder / "**")]) == [
+        "a.md",
+        "b.txt",
+        "linked/far.xml",
+        "sub/c.xml",
+    ]
+    monkeypatch.chdir(folder)
+    assert _ids(["**/*.xml"]) == ["far.xml", "c.xml"]
+
+
+_PATTERNS = {
+    "**/*": ["a.md", "b.txt", "sub/c.xml"],
+    "**/*.xml": ["sub/c.xml"],
+    "**/": ["a.md", "b.txt", "sub/c.xml"],
+    "*/**": ["sub/c.xml"],
+    "sub/**/*.xml": ["sub/c.xml"],
+    "**/.git/*": [".git/d.txt"],
+    ".git/**": [".git/d.txt"],
+    "**/[ab].*": ["a.md", "b.txt"],
+    "**/sub/**/c*": ["sub/c.xml"],
+    "s*/*.xml": ["sub/c.xml"],
+}
+
+
+@pytest.mark.parametrize(("pattern", "expected"), _PATTERNS.items(), ids=_PATTERNS)
+@pytest.mark.parametrize("is_absolute", [True, False])
+def test_patterns_find_what_a_shell_would(
+    folder, monkeypatch, pattern, expected, is_absolute
+):
+    monkeypatch.chdir(folder)
+    given = str(folder / "x")[:-1] + pattern if is_absolute else pattern
+    found = [os.path.relpath(s.path) for s in expand([given]).sources]
+    assert sorted(found) == expected
+
+
+def test_folders_may_be_nested_deeper_than_calls(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for _ in range(1200):
+        os.mkdir("d")
+        os.chdir("d")
+    with open("deep.txt", "w") as file:
+        file.write("Wool.")
+    monkeypatch.chdir(tmp_path)
+    (source,) = expand(["d"]).sources
+    assert source.path.endswith("d/deep.txt")
+    (content,) = open_source(source, None, None, {})
+    assert content.data == b"Wool."
+
+
+@pytest.mark.parametrize("name", ["m.txt", "m.parquet", "m.jsonl", "m.tex"])
+def test_a_pipe_swapped_in_for_a_file_makes_nobody_wait(tmp_path, name):
+    columns = {"id_column": "id", "text_column": "text"}
+    path = tmp_path / name
+    if name == "m.parquet":
+        _write(path, id=["a"], text=["Wool."])
+    else:
+        path.write_text('{"id": "a", "text": "Wool."}')
+    (source,) = expand([path], **columns).sources
+    path.unlink()
+    os.mkfifo(path)
+    (failure,) = open_source(source, "id", "text", {})
+    assert failure.error == "UnreadableDocument"
+    assert "is a pipe or a device" in failure.message
+    (tmp_path / "refs.bib").symlink_to(path)
+    assert FolderSiblings(str(tmp_path)).read("refs.bib") is None
+
+
+def test_a_file_larger_than_any_manuscript_is_not_read_whole(tmp_path, monkeypatch):
+    with open(tmp_path / "sparse.txt", "wb") as file:
+        file.truncate(1 << 40)
+    monkeypatch.setattr(contents, "_MAX_BYTES", 1 << 20)
+    (source,) = expand([tmp_path]).sources
+    (failure,) = open_source(source, None, None, {})
+    assert "is over 1 MB" in failure.message
+
+
 def test_an_existing_name_is_no_pattern(tmp_path):
     (tmp_path / "a[1].txt").write_text("Wool.")
     assert _ids([tmp_path / "a[1].txt"]) == ["a[1].txt"]
@@ -99,8 +184,10 @@ def test_leaves_out_excluded_files_and_folders(folder):
 
 def test_keeps_links_to_nothing_and_leaves_out_pipes(folder):
     (folder / "gone.txt").symlink_to(folder / "nothing")
+    (folder / "self.txt").symlink_to(folder / "self.txt")
     os.mkfifo(folder / "pipe")
-    assert _ids([folder / "sub", folder]) == ["c.xml", "a.md", "b.txt", "gone.txt"]
+    found = _ids([folder / "sub", folder])
+    assert found == ["c.xml", "a.md", "b.txt", "gone.txt", "self.txt"]
 
 
 def test_refuses_missing_paths_patterns_and_special_files(tmp_path):

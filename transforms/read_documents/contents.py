@@ -18,6 +18,7 @@ from transforms.read_documents import json_lines, parquet
 from transforms.read_documents.errors import UnreadableDocument
 from transforms.read_documents.formats import read_document
 from transforms.read_documents.inputs import Source
+from transforms.read_documents.regular_file import open_regular
 from transforms.read_documents.rows import Row
 from transforms.read_documents.siblings import (
     NO_SIBLINGS,
@@ -34,6 +35,8 @@ Place: TypeAlias = tuple[str, int]
 # A place, and how messages call it.
 NamedPlace: TypeAlias = tuple[Place, str]
 
+# As much as an archive may unpack to; what is larger could fill the memory.
+_MAX_BYTES = 1 << 29
 _NO_METADATA = "{}"
 _CHANGED = "is no longer there: the file changed or is damaged; write it again"
 _DUPLICATE = "DuplicateDocumentId"
@@ -139,13 +142,20 @@ def _open_file(
         yield _duplicate(source.doc_id, source.doc_id, first)
         return
     try:
-        with open(source.path, "rb") as stream:
-            data = stream.read()
+        with open_regular(source.path) as stream:
+            data = stream.read(_MAX_BYTES + 1)
+    except UnreadableDocument as error:
+        yield _failure(source.doc_id, type(error), source.doc_id, error.reason)
+        return
     except OSError as error:
         reason = (
             f"cannot be opened ({error.strerror}): check the file and its permissions"
         )
         yield _failure(source.doc_id, type(error), source.doc_id, reason)
+        return
+    if len(data) > _MAX_BYTES:
+        reason = f"is over {_MAX_BYTES >> 20} MB, as no manuscript is: split it"
+        yield _failure(source.doc_id, UnreadableDocument, source.doc_id, reason)
         return
     siblings = FolderSiblings(os.path.dirname(source.path))
     yield Content(source.doc_id, source.path, source.doc_id, data, siblings=siblings)

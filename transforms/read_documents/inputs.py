@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-import glob
 import os
 import pathlib
-import stat
 from collections.abc import Iterable, Iterator, Sequence
 
 from transforms.printable import printable
 from transforms.read_documents import json_lines, parquet
 from transforms.read_documents.errors import InputError, UnreadableDocument
+from transforms.read_documents.finding import File, find
+from transforms.read_documents.regular_file import open_regular
 
 __all__ = ["InputError", "Inputs", "Source", "expand"]
 
 _PARQUET_SUFFIXES = frozenset([".parquet", ".pq"])
 _PARQUET_MAGIC = b"PAR1"
 _JSON_LINES_SUFFIXES = frozenset([".jsonl", ".ndjson"])
-# They go with a manuscript in LaTeX or Markdown and are none.
-_COMPANIONS = frozenset([".bib", ".bbl", ".bst", ".cls", ".sty", ".csl"])
 _SAME_ID = "has the name of another file once it is escaped: rename it"
 
 
@@ -101,9 +99,9 @@ def expand(
         be listed, or a file with rows lacks a column.
     """
     excluded = {os.path.realpath(path) for path in exclude}
-    found: dict[str, _File] = {}
+    found: dict[str, File] = {}
     for given in inputs:
-        for file in _find(os.fspath(given)):
+        for file in find(os.fspath(given)):
             real = os.path.realpath(file.path)
             if not _is_inside(real, excluded):
                 found.setdefault(real, file)
@@ -124,89 +122,13 @@ def expand(
     return Inputs(tuple(sources), len(files), documents)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _File:
-    """A file that was found.
-
-    Attributes:
-      path: Its path as given or found.
-      depth: How many parts of the path, from its end, make its id.
-      is_given: Whether it was named itself rather than found in a folder.
-    """
-
-    path: str
-    depth: int
-    is_given: bool
-
-
-def _find(given: str) -> Iterator[_File]:
-    """Yields the files that one input stands for."""
-    if os.path.exists(given):
-        yield from _find_path(given)
-        return
-    if not glob.has_magic(given):
-        raise InputError(f"no such file or folder: {given}; check the path")
-    matches = sorted(glob.glob(given, recursive=True))
-    if not matches:
-        raise InputError(f"nothing matches the pattern: {given}; check it")
-    for match in matches:
-        yield from _find_path(match)
-
-
-def _find_path(path: str) -> Iterator[_File]:
-    if os.path.isdir(path):
-        yield from _walk(path)
-    elif _is_readable_kind(path):
-        yield _File(path, 1, is_given=True)
-    else:
-        raise InputError(f"neither a file nor a folder: {path}; give one of them")
-
-
-def _walk(folder: str) -> Iterator[_File]:
-    """Yields the files in ``folder``, sorted by path; links are followed once."""
-    paths: list[str] = []
-    entered = {os.path.realpath(folder)}
-    for parent, children, names in os.walk(folder, onerror=_refuse, followlinks=True):
-        real = {name: os.path.realpath(os.path.join(parent, name)) for name in children}
-        children[:] = sorted(
-            name
-            for name in children
-            if not name.startswith(".") and real[name] not in entered
-        )
-        entered.update(real[name] for name in children)
-        paths.extend(os.path.join(parent, n) for n in names if not _is_aside(n))
-    for path in sorted(paths):
-        if _is_readable_kind(path):
-            depth = len(pathlib.PurePath(os.path.relpath(path, folder)).parts)
-            yield _File(path, depth, is_given=False)
-
-
-def _is_aside(name: str) -> bool:
-    suffix = pathlib.PurePath(name).suffix.lower()
-    return name.startswith(".") or suffix in _COMPANIONS
-
-
-def _refuse(error: OSError) -> None:
-    raise InputError(
-        f"cannot list the folder: {error.filename}; {error.strerror}"
-    ) from error
-
-
-def _is_readable_kind(path: str) -> bool:
-    """Tells files, and links to nothing, from pipes, sockets and devices."""
-    try:
-        return stat.S_ISREG(os.stat(path).st_mode)
-    except OSError:
-        return True
-
-
 def _is_inside(real: str, excluded: set[str]) -> bool:
     return bool(excluded) and any(
         real == folder or real.startswith(folder + os.sep) for folder in excluded
     )
 
 
-def _doc_ids(files: Sequence[_File]) -> list[str]:
+def _doc_ids(files: Sequence[File]) -> list[str]:
     """Returns an id for each file: the end of its path, as long as it must be."""
     parts = [pathlib.PurePath(os.path.abspath(file.path)).parts for file in files]
     depths = [file.depth for file in files]
@@ -224,15 +146,15 @@ def _doc_ids(files: Sequence[_File]) -> list[str]:
             depths[index] += 1
 
 
-def _is_parquet(file: _File) -> bool:
+def _is_parquet(file: File) -> bool:
     if pathlib.PurePath(file.path).suffix.lower() in _PARQUET_SUFFIXES:
         return True
     if not file.is_given:
         return False
     try:
-        with open(file.path, "rb") as stream:
+        with open_regular(file.path) as stream:
             return stream.read(len(_PARQUET_MAGIC)) == _PARQUET_MAGIC
-    except OSError:
+    except (OSError, UnreadableDocument):
         return False
 
 

@@ -15,6 +15,7 @@ from typing import IO, Any
 
 from transforms.printable import printable
 from transforms.read_documents.errors import InputError, UnreadableDocument
+from transforms.read_documents.regular_file import open_regular
 from transforms.read_documents.rows import Part, Row
 
 _PART_BYTES = 1 << 24
@@ -83,7 +84,7 @@ def read_rows(
 @contextlib.contextmanager
 def _open(path: str) -> Iterator[IO[bytes]]:
     try:
-        with open(path, "rb") as stream:
+        with open_regular(path) as stream:
             yield stream
     except OSError as error:
         raise UnreadableDocument(

@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 
 from transforms.printable import printable
 from transforms.read_documents.errors import InputError, UnreadableDocument
+from transforms.read_documents.regular_file import open_regular
 from transforms.read_documents.rows import Part, Row
 
 # Opening a part reads what the file says of all row groups: of the parts there are
@@ -175,7 +176,7 @@ def _open(path: str) -> Iterator[pq.ParquetFile]:
     try:
         # Arrow takes no path that is not UTF-8; Python opens any.
         with (
-            open(path, "rb") as stream,
+            open_regular(path) as stream,
             pq.ParquetFile(stream, buffer_size=_BUFFER_BYTES) as file,
         ):
             yield file

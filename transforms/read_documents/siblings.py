@@ -10,9 +10,11 @@ import dataclasses
 import itertools
 import os
 import pathlib
-import stat
 from collections.abc import Mapping
 from typing import Protocol
+
+from transforms.read_documents.errors import UnreadableDocument
+from transforms.read_documents.regular_file import open_regular
 
 MAX_FILE_BYTES = 32 << 20
 # Beyond that, a folder is a corpus rather than the home of one manuscript.
@@ -75,11 +77,9 @@ class FolderSiblings:
             real = os.path.realpath(os.path.join(root, relative))
             if not real.startswith(os.path.join(root, "")):
                 return None
-            if not stat.S_ISREG(os.stat(real).st_mode):
-                return None
-            with open(real, "rb") as stream:
+            with open_regular(real) as stream:
                 data = stream.read(MAX_FILE_BYTES + 1)
-        except (OSError, ValueError):
+        except (OSError, ValueError, UnreadableDocument):
             # A name may be too long, or hold what no file name can.
             return None
         return data if len(data) <= MAX_FILE_BYTES else None
