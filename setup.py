@@ -54,9 +54,12 @@ setup(
     ],
     extras_require={
         "dev": [
+            "duckdb>=1.1",
             "hypothesis>=6.100",
             "lxml-stubs",
             "mypy>=1.13",
+            "pandas>=2.2",
+            "polars>=1.9",
             "pyarrow-stubs",
             "pytest>=8.0",
             "pytest-xdist>=3.6",

@@ -47,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     from pipeline import (
         cache_command,
         check_command,
+        compare_command,
         doctor_command,
         report_command,
         screen_command,
@@ -63,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     screen_command.add_to(commands)
     check_command.add_to(commands)
     report_command.add_to(commands)
+    compare_command.add_to(commands)
     doctor_command.add_to(commands)
     cache_command.add_to(commands)
     text_command.add_to(commands)

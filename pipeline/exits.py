@@ -6,6 +6,7 @@ EXIT_DONE = 0
 EXIT_FAILED = 1
 EXIT_USAGE = 2
 EXIT_INCOMPLETE = 3
+EXIT_DIFFERENT = 4
 
 
 class UsageError(Exception):
