@@ -21,14 +21,17 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> None:
         "cache",
         help="look into the evidence cache, share it, clear it of old answers",
         description="Look after the cache of what network indexes answered.",
+        epilog="example: citation-support cache export answers.parquet",
         allow_abbrev=False,
     )
     actions = command.add_subparsers(dest="action", required=True, metavar="ACTION")
     _add(actions, "info", _info, "say what the cache holds")
     export = _add(actions, "export", _export, "write it as Parquet, to share")
-    export.add_argument("file", type=pathlib.Path, metavar="FILE")
+    export.add_argument("file", type=pathlib.Path, metavar="FILE", help="the copy")
     merge = _add(actions, "import", _import, "take in what others exported")
-    merge.add_argument("files", nargs="+", type=pathlib.Path, metavar="FILE")
+    merge.add_argument(
+        "files", nargs="+", type=pathlib.Path, metavar="FILE", help="an exported copy"
+    )
     prune = _add(actions, "prune", _prune, "remove answers that are out of date")
     prune.add_argument(
         "--cache-ttl", type=float, default=90.0, metavar="DAYS",
@@ -40,7 +43,10 @@ def _add(
     actions: argparse._SubParsersAction[Any], name: str, action: _Action, help_: str
 ) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = actions.add_parser(
-        name, help=help_, allow_abbrev=False
+        name,
+        help=help_,
+        description=f"{help_[0].upper()}{help_[1:]}.",
+        allow_abbrev=False,
     )
     parser.add_argument(
         "--cache", type=pathlib.Path, default=default_cache(), metavar="FILE",

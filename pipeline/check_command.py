@@ -35,7 +35,7 @@ abstract cover, and which words do they lack.
 
 _EPILOG = f"""
 examples:
-  citation-support check --claim "Vinegar rinsing halved frond rot (Ode, 2014)." \\
+  citation-support check --claim "Vinegar rinsing halved rot (Ode, 2014)." \\
       --doi 10.1000/xyz
   citation-support check --claim "Snails keep time by the tide." \\
       --title "Snail migration on tidal clocks" --papers index.parquet

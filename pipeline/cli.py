@@ -10,6 +10,22 @@ from typing import NoReturn
 from pipeline import __version__, logs, memory, streams
 from pipeline.exits import EXIT_FAILED, EXIT_USAGE, RunFailed, UsageError
 
+_DESCRIPTION = """
+Does the cited paper say what the citing sentence claims?  Measures how much of
+each citing sentence the title and abstract of the cited work cover, and points
+a reader at the citations most worth checking by hand.
+""".strip()
+_EPILOG = """
+examples:
+  citation-support screen paper.docx
+  citation-support screen submissions/ --output results/tonight
+  citation-support check --claim "Snails keep time by the tide." --doi 10.1000/x
+  citation-support doctor
+
+citation-support COMMAND --help says more.
+A low grade is a lead to check, not a finding.
+""".strip()
+
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs the command and exits with its code.
@@ -48,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
         cache_command,
         check_command,
         compare_command,
+        completion_command,
         doctor_command,
         report_command,
         screen_command,
@@ -56,10 +73,21 @@ def _parser() -> argparse.ArgumentParser:
     from pipeline.evaluation import command as evaluation_command
     from pipeline.evaluation import references_command
 
-    parser = _Parser(prog="citation-support", allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=__version__)
+    parser = _Parser(
+        prog="citation-support",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    version = f"%(prog)s {__version__}"
+    parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(
-        dest="command", required=True, metavar="COMMAND", parser_class=_Parser
+        title="commands",
+        dest="command",
+        required=True,
+        metavar="COMMAND",
+        parser_class=_Parser,
     )
     screen_command.add_to(commands)
     check_command.add_to(commands)
@@ -70,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     text_command.add_to(commands)
     evaluation_command.add_to(commands)
     references_command.add_to(commands)
+    completion_command.add_to(commands, parser)
     return parser
 
 

@@ -18,9 +18,9 @@ from pipeline.exits import EXIT_DIFFERENT, EXIT_DONE, RunFailed
 from transforms.printable import printable
 
 _DESCRIPTION = """
-Compare two runs, citation by citation: which are new, which are gone, and which have
-another status, grade, coverage or triage.  A citation is the same if its document,
-its sentence and its marker are.
+Compare two runs, citation by citation: which are new, which are gone, and which
+have another status, grade, coverage or triage.  A citation is the same if its
+document, its sentence and its marker are.
 """.strip()
 _EPILOG = """
 example:

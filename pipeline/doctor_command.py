@@ -21,6 +21,10 @@ from transforms.fetch_evidence.settings import NETWORK_INDEXES
 from transforms.printable import printable
 
 _EPILOG = """
+examples:
+  citation-support doctor
+  citation-support doctor --offline --json
+
 An index that does not answer is a note, for a run can do without the network.
 
 exit codes:
@@ -36,7 +40,7 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> None:
     command = commands.add_parser(
         "doctor",
         help="say what is installed, reachable, writable, and what is not",
-        description="Look at what a run needs: packages and their versions, keys and "
+        description="Look at what a run needs: packages and their versions, keys and\n"
         "indexes, cache, cores, memory and folders.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,

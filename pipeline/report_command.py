@@ -16,6 +16,7 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> None:
         help="write the pages of a finished run",
         description="Write pages that show what to read first, and each claim beside "
         "the cited abstract, to RUN_DIR/report/index.html. They need no network.",
+        epilog="example: citation-support report results/tonight --by journal",
         allow_abbrev=False,
     )
     command.add_argument(

@@ -20,9 +20,12 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> None:
         help="print the plain text of a document, which offsets count in",
         description="Print the plain text of a document: what the offsets in the "
         "citations table count in.",
+        epilog="example: citation-support text paper.docx > paper.txt",
         allow_abbrev=False,
     )
-    command.add_argument("file", type=pathlib.Path, metavar="FILE")
+    command.add_argument(
+        "file", type=pathlib.Path, metavar="FILE", help="the document, of any format"
+    )
     command.set_defaults(run=run)
 
 
