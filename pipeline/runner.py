@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import sys
@@ -44,6 +45,15 @@ def make_pipeline(workers: int, flags: Mapping[str, Any]) -> beam.Pipeline:
       workers: Processes of the local runner; one runs in this process.
       flags: Beam options by name; with a ``runner`` among them, all is left to it.
     """
+    pipeline = _make_pipeline(workers, flags)
+    # For transforms in other languages, of which there are none.  Beam removes it
+    # only where a pipeline runs to its end.
+    with contextlib.suppress(OSError):
+        os.rmdir(pipeline.local_tempdir)
+    return pipeline
+
+
+def _make_pipeline(workers: int, flags: Mapping[str, Any]) -> beam.Pipeline:
     options = PipelineOptions([], **flags)
     if "runner" in flags or "direct_running_mode" in flags:
         return beam.Pipeline(options=options)

@@ -1,5 +1,7 @@
 """Fixtures that all tests share."""
 
+import os
+
 import pytest
 from apache_beam.options.pipeline_options import PipelineOptions
 from apache_beam.testing import test_pipeline
@@ -12,6 +14,9 @@ def make_pipeline():
     def make():
         # "DirectRunner" may pick another runner from one Beam version to the next.
         options = PipelineOptions(["--runner=FnApiRunner"])
-        return test_pipeline.TestPipeline(options=options)
+        pipeline = test_pipeline.TestPipeline(options=options)
+        # Beam leaves it behind unless the pipeline is run.
+        os.rmdir(pipeline.local_tempdir)
+        return pipeline
 
     return make
