@@ -5,6 +5,7 @@ import decimal
 import json
 import os
 import socket
+import subprocess
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -108,7 +109,9 @@ def test_patterns_find_what_a_shell_would(
     assert sorted(found) == expected
 
 
-def test_folders_may_be_nested_deeper_than_calls(tmp_path, monkeypatch):
+@pytest.fixture
+def deep(tmp_path, monkeypatch):
+    """A file in more folders than Python calls itself, in the current one."""
     monkeypatch.chdir(tmp_path)
     for _ in range(1200):
         os.mkdir("d")
@@ -116,7 +119,13 @@ def test_folders_may_be_nested_deeper_than_calls(tmp_path, monkeypatch):
     with open("deep.txt", "w") as file:
         file.write("Wool.")
     monkeypatch.chdir(tmp_path)
-    (source,) = expand(["d"]).sources
+    yield "d"
+    # Neither pytest nor shutil could.
+    subprocess.run(["rm", "-rf", tmp_path / "d"], check=True)
+
+
+def test_folders_may_be_nested_deeper_than_calls(deep):
+    (source,) = expand([deep]).sources
     assert source.path.endswith("d/deep.txt")
     (content,) = open_source(source, None, None, {})
     assert content.data == b"Wool."
