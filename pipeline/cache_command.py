@@ -67,7 +67,9 @@ def run(given: argparse.Namespace) -> int:
     except cache_file.CacheFileError as error:
         raise UsageError(str(error)) from error
     except OSError as error:
-        raise UsageError(f"{error.filename}: {error.strerror}") from error
+        raise UsageError(
+            f"{error.filename}: {error.strerror}; check the path"
+        ) from error
     print("\n".join(lines))
     return EXIT_DONE
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import difflib
+import re
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -25,6 +27,9 @@ examples:
 citation-support COMMAND --help says more.
 A low grade is a lead to check, not a finding.
 """.strip()
+
+# How argparse tells of a word that is none of several, in all versions.
+_CHOICE = re.compile(r"(?<=invalid choice: )'?([\w-]+)'? \(choose from (.*)\)")
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -55,7 +60,14 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exits with the usage code."""
+        if (choice := _CHOICE.search(message)) and (near := _nearest(*choice.groups())):
+            message = f"{message[: choice.start()]}{choice[1]}; did you mean {near}?"
         _fail(f"{message} (see {self.prog} --help)", EXIT_USAGE)
+
+
+def _nearest(written: str, known: str) -> str:
+    near = difflib.get_close_matches(written, re.findall(r"[\w-]+", known), n=1)
+    return near[0] if near else ""
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -98,8 +98,7 @@ def cache_state(path: pathlib.Path) -> Finding:
     try:
         info = inspect(path)
     except (CacheFileError, OSError) as error:
-        text = f"{error}; delete it, or name another with --cache"
-        return Finding("cache", State.BROKEN, text)
+        return Finding("cache", State.BROKEN, str(error))
     entries, size = sum(info.answers.values()), info.size_bytes / 1e6
     text = f"{path}: {entries:,} answers, {size:.1f} MB"
     if info.outdated:

@@ -99,9 +99,9 @@ class EvidenceOptions:
                 mailto=self.mailto,
             )
         except ValueError as error:
-            raise UsageError(
-                f"{error}; correct --mailto, --index-url or --semantic-scholar-url"
-            ) from error
+            is_address = str(error).startswith("mailto")
+            flags = "--mailto" if is_address else "--index-url, --semantic-scholar-url"
+            raise UsageError(f"{error}; correct {flags}") from error
 
 
 def flag(name: str) -> str:

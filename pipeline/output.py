@@ -60,7 +60,9 @@ def read_manifest(path: pathlib.Path) -> tuple[dict[str, Any], bytes]:
             f"{path / _MANIFEST} is damaged; screen again with --overwrite"
         ) from error
     if not _is_manifest(manifest):
-        raise UsageError(f"{path / _MANIFEST} is of another program")
+        raise UsageError(
+            f"{path / _MANIFEST} is of another program; give a run of ours"
+        )
     return manifest, written
 
 

@@ -70,7 +70,9 @@ def screen(
     clock.lap("run")
     counts = count(folder.partial, inputs.documents)
     if broken := broken_laws(counts):
-        raise RunFailed(f"the tables do not add up: {'; '.join(broken)}")
+        raise RunFailed(
+            f"the tables do not add up: {'; '.join(broken)}; please report this defect"
+        )
     lacks_key = SEMANTIC_SCHOLAR in fetch.index and not api_key(os.environ)
     problems = find_problems(
         counts, requests, options.max_failed_share, lacks_key=lacks_key
@@ -185,7 +187,10 @@ def _run_graph(
             result = pipeline.run()
             result.wait_until_finish()
     except Exception as error:
-        raise RunFailed(f"the run broke off: {_first_line(error)}") from error
+        raise RunFailed(
+            f"the run broke off: {_first_line(error)}; run again, and see "
+            "citation-support doctor"
+        ) from error
     return _requests(result)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+import glob
 import itertools
 import pathlib
 from typing import Any
@@ -200,7 +201,9 @@ def _default_output(inputs: list[str], overwrite: bool) -> pathlib.Path:
     if not inputs:
         raise UsageError("give at least one INPUT")
     only = pathlib.Path(inputs[0])
-    if len(inputs) > 1 or not only.is_file():
+    # That there is no such file is for the run to say.
+    may_be_file = only.is_file() or not (only.exists() or glob.has_magic(inputs[0]))
+    if len(inputs) > 1 or not may_be_file:
         raise UsageError("give --output DIR; only one single file has a default")
     name = f"{only.stem}-citations"
     numbered = (pathlib.Path(f"{name}-{number}") for number in itertools.count(2))

@@ -12,6 +12,8 @@ from pipeline.exits import EXIT_DONE, RunFailed, UsageError
 from transforms.read_documents.errors import UnreadableDocument
 from transforms.read_documents.formats import read_document
 
+_SUFFIXES_OF_MANY = (".parquet", ".pq", ".jsonl", ".ndjson")
+
 
 def add_to(commands: argparse._SubParsersAction[Any]) -> None:
     """Adds the command to a parser."""
@@ -37,6 +39,8 @@ def run(given: argparse.Namespace) -> int:
       RunFailed: If the text cannot be printed.
     """
     path = given.file
+    if path.suffix.lower() in _SUFFIXES_OF_MANY:
+        raise UsageError(f"{path}: holds a document a row; give a file of one document")
     try:
         document = read_document(path.read_bytes(), doc_id=path.name, path=str(path))
     except OSError as error:

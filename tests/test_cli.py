@@ -43,6 +43,8 @@ _BAD = {
     "missing path": (["{}/nowhere"], "nowhere"),
     "glob without match": (["{}/in/*.docx"], "*.docx"),
     "no input": ([], "INPUT"),
+    "no e-mail address": (["{}/in", "--mailto", "x"], "--mailto"),
+    "almost right": (["{}/in", "--log-level", "eror"], "did you mean error?"),
     "unknown flag": (["{}/in", "--verbosity=3"], "--verbosity"),
     "flag cut short": (["{}/in", "--max-cit", "3"], "--max-cit"),
     "no number": (["{}/in", "--max-citations", "few"], "--max-citations"),
@@ -99,6 +101,15 @@ def test_bad_usage_starts_nothing(place, capfd, arguments, named):
     assert not (place / "out" / "documents").exists()
     assert (place / "full" / "thesis.txt").exists()
     assert (place / "lookalike" / "documents" / "thesis.txt").exists()
+
+
+def test_what_is_mistyped_is_guessed(place, capfd):
+    assert run("scren", place / "in") == 2
+    assert "'?" not in (error := capfd.readouterr().err)
+    assert "did you mean screen?" in error
+    # Without --output: it is the path that is wrong.
+    assert run("screen", place / "nowhere.txt") == 2
+    assert "no such file or folder" in capfd.readouterr().err
 
 
 def test_an_earlier_run_is_replaced_only_when_asked(tmp_path, capfd):
@@ -168,6 +179,7 @@ def test_text_prints_what_offsets_count_in(tmp_path, capfdbinary):
     assert run("text", tmp_path / "none.md") == 2
     path.write_bytes(b"")
     assert run("text", path) == 2
+    assert run("text", tmp_path / "rows.jsonl") == 2
 
 
 def test_module_and_version_and_help():

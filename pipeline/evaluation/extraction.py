@@ -132,10 +132,10 @@ def _checked(line: str, place: str) -> dict[str, Any]:
     try:
         gold = json.loads(line)
     except ValueError as error:
-        raise UsageError(f"{place}: not JSON") from error
+        raise UsageError(f"{place}: not JSON; correct the line") from error
     for name in ("id", "text_path", "citations"):
         if not isinstance(gold, dict) or name not in gold:
-            raise UsageError(f"{place}: has no {name}")
+            raise UsageError(f"{place}: has no {name}; add it")
     checked: dict[str, Any] = gold
     return checked
 

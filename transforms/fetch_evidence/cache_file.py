@@ -183,7 +183,10 @@ def _opened(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
             connection.execute("SELECT key, value FROM answers LIMIT 1")
             yield connection
     except sqlite3.Error as error:
-        raise CacheFileError(f"{path}: cannot be used as a cache ({error})") from error
+        raise CacheFileError(
+            f"{path}: cannot be used as a cache ({error}); name another with --cache,"
+            " or delete it if it is a damaged one"
+        ) from error
 
 
 def _entries(connection: sqlite3.Connection) -> Iterator[_Entry]:

@@ -26,7 +26,8 @@ class ApiKey:
         if not value.isascii() or not value.isprintable():
             # Without the key itself: this ends up in logs.
             raise ValueError(
-                f"the API key of {service} cannot be sent: check its characters"
+                f"the API key of {service} cannot be sent: check the characters of"
+                " the environment variable that holds it"
             )
         self.value = value
         self._service = service
