@@ -84,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     from pipeline.evaluation import command as evaluation_command
     from pipeline.evaluation import references_command
+    from pipeline.references import command as check_references_command
 
     parser = _Parser(
         prog="citation-support",
@@ -103,6 +104,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     screen_command.add_to(commands)
     check_command.add_to(commands)
+    check_references_command.add_to(commands)
     report_command.add_to(commands)
     compare_command.add_to(commands)
     doctor_command.add_to(commands)

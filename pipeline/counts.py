@@ -23,6 +23,7 @@ from transforms.records import (
     EvidenceStatus,
     Grade,
 )
+from transforms.reference_records import ReferenceLabel
 
 UNCHECKED = tuple(s for s in CitationStatus if s is not CitationStatus.CHECKED)
 
@@ -43,6 +44,7 @@ class RunCounts:
       citations: Rows of the citations table by status.
       grades: Checked citations by grade.
       works: Rows of the works table, one a distinct lookup, by status.
+      references: Rows of the references table by label.
       sums: Sums of the documents table's count columns by name.
     """
 
@@ -57,6 +59,7 @@ class RunCounts:
     citations: dict[str, int]
     grades: dict[str, int]
     works: dict[str, int]
+    references: dict[str, int]
     sums: dict[str, int]
 
     @property
@@ -75,6 +78,11 @@ class RunCounts:
         """Share of selected citations that were not checked; None without any."""
         selected = self.citations_selected
         return (selected - self.checked) / selected if selected else None
+
+    @property
+    def references_total(self) -> int:
+        """References that were checked."""
+        return sum(self.references.values())
 
     @property
     def failed_lookup_share(self) -> float:
@@ -103,7 +111,7 @@ def count(folder: pathlib.Path, documents_in: int) -> RunCounts:
     """Counts the tables below ``folder``.
 
     Args:
-      folder: The folder that holds the four tables.
+      folder: The folder that holds the tables.
       documents_in: Documents that the inputs hold.
     """
     tables = {name: ds.dataset(folder / name, format="parquet") for name in TABLES}
@@ -122,6 +130,7 @@ def count(folder: pathlib.Path, documents_in: int) -> RunCounts:
         citations=_tally(tables["citations"], "status", CitationStatus),
         grades=_tally(tables["citations"], "grade", Grade),
         works=_tally(tables["works"], "status", EvidenceStatus),
+        references=_tally(tables["references"], "label", ReferenceLabel),
         sums=sums,
     )
 
@@ -145,6 +154,11 @@ def broken_laws(counts: RunCounts) -> list[str]:
             broken.append(
                 f"documents count {counts.sums[name]} {name}, citations {of_rows}"
             )
+    for label, of_rows in counts.references.items():
+        if (of_documents := counts.sums[f"references_{label}"]) != of_rows:
+            broken.append(
+                f"documents count {of_documents} references {label}, rows {of_rows}"
+            )
     return broken
 
 
@@ -153,6 +167,7 @@ def _sums(documents: ds.Dataset) -> dict[str, int]:
         *("citations_total", "citations_numbered", "citations_selected"),
         *CitationStatus,
         *Grade,
+        *(f"references_{label.value}" for label in ReferenceLabel),
     ]
     totals = dict.fromkeys(map(str, names), 0)
     for batch in documents.to_batches(columns=list(totals)):

@@ -1,8 +1,10 @@
 """The whole dataflow.
 
     ReadDocuments -> ExtractCitations --> lookups --> FetchEvidence ---> works
-        |              |      |                            |
-        |              |      '-- join on lookup key ------+-> ScoreCoverage
+        |              |   |  |                            |
+        |              |   |  '-- join on lookup key ------+-> ScoreCoverage
+        |              |   |        ^ labels, counts           ^   |      |
+        |   references |   '- VerifyReferences --> references  |   |      |
         |              '- headers --- join on doc_id ----------'   |      |
         '- failures of every stage -> failures          citations -'      '- documents
 
@@ -13,6 +15,7 @@ citations with their claims, lookups, works and headers.
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import functools
 import pathlib
 from collections.abc import Sequence
@@ -23,7 +26,11 @@ from apache_beam.pvalue import PCollection
 from transforms.extract_citations.extract import ExtractSettings
 from transforms.extract_citations.stage import ExtractCitations
 from transforms.fetch_evidence.lookup import lookup_for
-from transforms.fetch_evidence.settings import FetchSettings, open_resolver
+from transforms.fetch_evidence.settings import (
+    FetchSettings,
+    open_finder,
+    open_resolver,
+)
 from transforms.fetch_evidence.stage import FetchEvidence
 from transforms.progress import Progress, Step
 from transforms.read_documents.inputs import Source
@@ -37,7 +44,9 @@ from transforms.records import (
     Failure,
     Lookup,
 )
+from transforms.reference_records import ListedReference, ReferenceCheck
 from transforms.score_coverage.stage import ScoreCoverage
+from transforms.verify_references.stage import VerifyReferences
 from transforms.write_results.stage import WriteResults
 
 
@@ -53,6 +62,9 @@ class Plan:
       fetch: Where evidence comes from.
       lanes: Groups that lookups are asked in: 1 for a network index.
       tables: Folder to write the tables to.
+      check_references: Whether reference lists are checked.
+      venues: Further tables of venues.
+      current_year: The year it is.
       progress: Takes note of how far the run is.
     """
 
@@ -64,6 +76,11 @@ class Plan:
     lanes: int
     tables: pathlib.Path
     progress: Progress
+    check_references: bool = True
+    venues: tuple[pathlib.Path, ...] = ()
+    current_year: int = dataclasses.field(
+        default_factory=lambda: datetime.datetime.now(datetime.UTC).year
+    )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -73,6 +90,7 @@ class Outputs:
     documents: PCollection[DocumentScore]
     citations: PCollection[Assessment]
     works: PCollection[Evidence]
+    references: PCollection[ReferenceCheck]
     failures: PCollection[Failure]
 
 
@@ -92,9 +110,10 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
         text_column=plan.text_column,
         timeout_seconds=plan.extract.timeout_seconds,
     )
-    citations, headers, unextracted = documents | "ExtractCitations" >> (
+    citations, headers, listed, unextracted = documents | "ExtractCitations" >> (
         ExtractCitations(plan.extract)
     )
+    extracted = headers
     evidence, unfetched = (
         citations
         | "ToLookups" >> beam.Map(lookup_for).with_output_types(Lookup)
@@ -103,6 +122,9 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
             functools.partial(open_resolver, plan.fetch, plan.progress),
             lanes=plan.lanes,
         )
+    )
+    checks, citations, headers, unverified = _verified(
+        root, plan, listed, citations, headers
     )
     by_work = citations | "KeyByWork" >> beam.Map(_by_work).with_output_types(
         tuple[str, Citation]
@@ -116,19 +138,49 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
         unread,
         unextracted,
         unfetched,
+        unverified,
         unscored,
     ) | "MergeFailures" >> beam.Flatten()
     for step, done in (
         (Step.READ, documents),
         (Step.UNREADABLE, unread),
-        (Step.EXTRACTED, headers),
+        (Step.EXTRACTED, extracted),
         (Step.ASSESSED, assessments),
     ):
         _ = done | f"Note{step.title()}" >> beam.Map(_note, plan.progress, step)
-    _ = (assessments, scores, evidence, failures) | "WriteResults" >> WriteResults(
-        str(plan.tables)
+    _ = (assessments, scores, evidence, checks, failures) | "WriteResults" >> (
+        WriteResults(str(plan.tables))
     )
-    return Outputs(scores, assessments, evidence, failures)
+    return Outputs(scores, assessments, evidence, checks, failures)
+
+
+def _verified(
+    root: beam.Pipeline,
+    plan: Plan,
+    listed: PCollection[ListedReference],
+    citations: PCollection[Citation],
+    headers: PCollection[DocumentHeader],
+) -> tuple[
+    PCollection[ReferenceCheck],
+    PCollection[Citation],
+    PCollection[DocumentHeader],
+    PCollection[Failure],
+]:
+    """Checks the references, if that is asked for."""
+    if not plan.check_references:
+        none = root | "CheckNoReferences" >> beam.Create([])
+        return none, citations, headers, none
+    checks, citations, headers, failures = (
+        listed,
+        citations,
+        headers,
+    ) | "VerifyReferences" >> VerifyReferences(
+        functools.partial(open_finder, plan.fetch),
+        current_year=plan.current_year,
+        venues=plan.venues,
+        lanes=plan.lanes,
+    )
+    return checks, citations, headers, failures
 
 
 def _note(done: object, progress: Progress, step: Step) -> None:

@@ -15,6 +15,9 @@ from transforms.fetch_evidence.addresses import without_user
 _SECRET = re.compile("secret|token|password|access_key|connection_string")
 
 
+CHECKS = ("support", "references")
+
+
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenOptions(EvidenceOptions):
     """What to screen and how.
@@ -25,6 +28,8 @@ class ScreenOptions(EvidenceOptions):
       max_citations: Citations checked per document; 0 = all.
       min_words: Words below which a document is not scored.
       numbered_citations: ``skip`` or ``check``.
+      checks: What to check: ``support``, ``references`` or both.
+      venue_tables: Further tables of what venues are called.
       document_timeout: Seconds that reading a document, or extracting from it, may
         take; 0 = any.
       workers: Processes, >= 1.
@@ -45,6 +50,8 @@ class ScreenOptions(EvidenceOptions):
     max_citations: int = 8
     min_words: int = 200
     numbered_citations: str = "skip"
+    checks: tuple[str, ...] = CHECKS
+    venue_tables: tuple[pathlib.Path, ...] = ()
     document_timeout: float = 120.0
     workers: int = dataclasses.field(default_factory=lambda: os.cpu_count() or 1)
     id_column: str = "doc_id"
@@ -65,6 +72,10 @@ class ScreenOptions(EvidenceOptions):
             self.numbered_citations in ("skip", "check"),
             f"--numbered-citations is skip or check, got {self.numbered_citations!r}",
         )
+        known = ", ".join(CHECKS)
+        require(bool(self.checks), f"--checks must name at least one of {known}")
+        for check in self.checks:
+            require(check in CHECKS, f"--checks knows {known}; got {check!r}")
         for name in ("id_column", "text_column"):
             require(bool(getattr(self, name)), f"{flag(name)} must name a column")
 

@@ -21,7 +21,7 @@ import fasteners
 
 from pipeline.exits import RunFailed, UsageError
 
-TABLES = ("documents", "citations", "works", "failures")
+TABLES = ("documents", "citations", "works", "references", "failures")
 REPORT = "report"
 REPORT_DRAFT = ".report"
 _MANIFEST = "manifest.json"

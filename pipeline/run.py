@@ -23,7 +23,7 @@ from pipeline.options import ScreenOptions
 from pipeline.output import RunFolder
 from pipeline.progress_display import shown
 from pipeline.report.reading_list import reading_list
-from pipeline.report.summary import Outcome, ratio_to_floor, tell
+from pipeline.report.summary import Outcome, per_thousand, ratio_to_floor, tell
 from pipeline.runner import check_flags, make_pipeline
 from transforms.extract_citations.extract import ExtractSettings
 from transforms.fetch_evidence.costs import Stats
@@ -36,6 +36,7 @@ from transforms.fetch_evidence.settings import (
 from transforms.fetch_evidence.sources.papers_file import PapersError
 from transforms.progress import NO_PROGRESS, ProgressFolder
 from transforms.read_documents.inputs import InputError, Inputs, expand
+from transforms.verify_references.venue_table import read_venues
 
 _READ_FIRST = 10
 _MAX_ERROR_CHARS = 300
@@ -66,7 +67,8 @@ def screen(
     folder = RunFolder(options.output, overwrite=options.overwrite)
     folder.begin()
     clock.lap("prepare")
-    requests = _run_graph(options, inputs, fetch, folder.partial, quiet=quiet)
+    costs = _run_graph(options, inputs, fetch, folder.partial, quiet=quiet)
+    requests = costs.all
     clock.lap("run")
     counts = count(folder.partial, inputs.documents)
     if broken := broken_laws(counts):
@@ -88,6 +90,7 @@ def screen(
         "inputs": {"files": inputs.files, "documents": inputs.documents},
         "counts": _described(counts),
         "requests": {**requests, "ratio_to_floor": ratio_to_floor(requests)},
+        "reference_requests": per_thousand(costs.references, counts.references_total),
         "environment": _environment(),
     }
     folder.publish(manifest)
@@ -140,6 +143,7 @@ def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings]:
         )
         fetch = options.fetch_settings()
         open_resolver(fetch).close()
+        read_venues(*options.venue_tables)
     except (InputError, PapersError, RuntimeError, ValueError) as error:
         raise UsageError(str(error)) from error
     except OSError as error:
@@ -156,7 +160,7 @@ def _run_graph(
     tables: pathlib.Path,
     *,
     quiet: bool,
-) -> dict[str, int]:
+) -> _Costs:
     """Runs the dataflow; returns what asking the network indexes cost."""
     workers = max(1, min(options.workers, len(inputs.sources)))
     progress = NO_PROGRESS if quiet else _progress_below(tables)
@@ -167,6 +171,7 @@ def _run_graph(
         extract=ExtractSettings(
             max_citations=options.max_citations,
             min_words=options.min_words,
+            check_support="support" in options.checks,
             check_numbered=options.numbered_citations == "check",
             timeout_seconds=options.document_timeout,
         ),
@@ -174,6 +179,8 @@ def _run_graph(
         lanes=1 if fetch.asks_network else workers,
         tables=tables,
         progress=progress,
+        check_references="references" in options.checks,
+        venues=options.venue_tables,
     )
     pipeline = make_pipeline(workers, dict(options.beam))
     graph.build(pipeline, plan)
@@ -191,7 +198,9 @@ def _run_graph(
             f"the run broke off: {_first_line(error)}; run again, and see "
             "citation-support doctor"
         ) from error
-    return _requests(result)
+    return _Costs(
+        _counted(result, "fetch_evidence"), _counted(result, "verify_references")
+    )
 
 
 def _progress_below(folder: pathlib.Path) -> ProgressFolder:
@@ -211,9 +220,26 @@ def _first_line(error: Exception) -> str:
     return f"{type(error).__name__}: {text[:_MAX_ERROR_CHARS]}"
 
 
-def _requests(result: Any) -> dict[str, int]:
-    """Returns the counters of the fetch stage that tell what asking cost."""
-    wanted = beam.metrics.MetricsFilter().with_namespace("fetch_evidence")
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Costs:
+    """What asking the network indexes cost, by name.
+
+    Attributes:
+      evidence: For the evidence of citations.
+      references: For the check of references.
+    """
+
+    evidence: dict[str, int]
+    references: dict[str, int]
+
+    @property
+    def all(self) -> dict[str, int]:
+        return {name: n + self.references[name] for name, n in self.evidence.items()}
+
+
+def _counted(result: Any, stage: str) -> dict[str, int]:
+    """Returns the counters of a stage that tell what asking cost."""
+    wanted = beam.metrics.MetricsFilter().with_namespace(stage)
     counters = result.metrics().query(wanted)["counters"]
     found = {c.key.metric.name: c.result for c in counters}
     return {

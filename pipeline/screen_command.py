@@ -13,7 +13,7 @@ from apache_beam.options.pipeline_options import PipelineOptions
 
 from pipeline import config, evidence_flags, logs
 from pipeline.exits import UsageError
-from pipeline.options import ScreenOptions
+from pipeline.options import CHECKS, ScreenOptions
 from pipeline.run import screen
 
 _SCREEN = """
@@ -134,6 +134,16 @@ def _add_checking_flags(group: argparse._ArgumentGroup) -> None:
         help="what to do with [12] (default: skip)",
     )  # fmt: skip
     group.add_argument(
+        "--checks", metavar="NAMES",
+        help=f"what to check: {','.join(CHECKS)} (default), or one of them; references "
+        "alone also covers documents that cite by number",
+    )  # fmt: skip
+    group.add_argument(
+        "--venues", nargs="+", action="extend", type=pathlib.Path, metavar="FILE",
+        dest="venue_tables",
+        help="more names of venues: kind, name, other names by |, parted by tabs",
+    )  # fmt: skip
+    group.add_argument(
         "--document-timeout", type=float, metavar="SECONDS",
         help="time that reading or extracting a document may take; 0 = any "
         "(default: 120)",
@@ -185,6 +195,9 @@ def _add_beam_flags(command: argparse.ArgumentParser) -> None:
 def _screen_options(given: argparse.Namespace) -> ScreenOptions:
     own = ScreenOptions.__dataclass_fields__
     values = evidence_flags.values(given, own)
+    if given.checks is not None:
+        listed = map(str.strip, given.checks.split(","))
+        values["checks"] = tuple(dict.fromkeys(filter(None, listed)))
     if not given.output:
         values["output"] = _default_output(given.inputs, bool(given.overwrite))
     no_beam = (*own, *_NO_FLAGS, *_TALK)

@@ -69,7 +69,7 @@ def write_run(folder: pathlib.Path, rows: Rows, **manifest: Any) -> pathlib.Path
     for table in TABLES:
         schema = getattr(tables, table.upper())
         (folder / table).mkdir(parents=True, exist_ok=True)
-        written = pa.Table.from_pylist(rows[table], schema)
+        written = pa.Table.from_pylist(rows.get(table, []), schema)
         pq.write_table(written, folder / table / "part-0.parquet", compression="zstd")
     documents = len(rows["documents"]) + len(rows["failures"])
     said = {

@@ -20,9 +20,19 @@ from transforms.records import (
     Severity,
     Work,
 )
+from transforms.reference_records import (
+    Field,
+    FieldCheck,
+    FieldState,
+    ListedReference,
+    ReferenceCheck,
+    ReferenceLabel,
+    Verdict,
+)
 
 HEADER = DocumentHeader(
-    "d", "in/d.txt", "Kelp", 400, DocumentStatus.SCORED, 30, 4, 42, '{"a": 1}', "0f"
+    *("d", "in/d.txt", "Kelp", 400, DocumentStatus.SCORED, 30, 4, 42, '{"a": 1}', "0f"),
+    *(10, (5, 3, 1, 1)),
 )
 DOCUMENT = DocumentScore(
     HEADER, (1, 2, 3), (1, 2, 3, 4, 5, 6, 7, 8), 2.8, Band.SOME_WEAK_SUPPORT
@@ -65,6 +75,7 @@ CITATION = Citation(
     year_suffix="a",
     identifier="doi:10.1000/kelp",
     reference=Reference("ref-7", "Ng A, Ode B. Kelp farms. 2015."),
+    reference_label="minor",
 )
 ASSESSMENT = Assessment(
     citation=CITATION,
@@ -88,6 +99,34 @@ EVIDENCE = Evidence(
     match_score=0.97,
     abstract_source="crossref",
 )
+REFERENCE = Reference(
+    "ref-7",
+    "Ng A, Ode B. Kelp farms. Kelp 3:14. 2016.",
+    ("Ng, A", "Ode, B"),
+    2016,
+    title="Kelp farms",
+    venue="Kelp",
+    doi="10.1000/kelp",
+    arxiv_id="2101.00001",
+    pmid="123",
+    pmcid="PMC456",
+    volume="3",
+    pages="14",
+    work_type="article",
+)
+CHECK = ReferenceCheck(
+    ListedReference("d", REFERENCE, 7, ("d#3",), "ref-1"),
+    "reference:0f",
+    Verdict(
+        ReferenceLabel.MINOR,
+        tuple(FieldCheck(field, FieldState.OK) for field in Field),
+        ("year: cited 2016, record 2014 (Crossref)",),
+        (WORK,),
+        WORK,
+        ("retraction",),
+    ),
+    ("crossref",),
+)
 FAILURE = Failure("read", "d", "ValueError", "ValueError: no")
 
 # Records with as little in them as they can have.
@@ -99,4 +138,12 @@ BARE_HEADER = DocumentHeader(
 )
 BARE_DOCUMENT = DocumentScore(BARE_HEADER, (0, 0, 0), (0,) * 8, None, None)
 BARE_ASSESSMENT = Assessment(BARE_CITATION, "doi:10.1/x", CitationStatus.NOT_FOUND)
+BARE_CHECK = ReferenceCheck(
+    ListedReference("d", Reference("ref-1", ""), 1),
+    "reference:1f",
+    Verdict(
+        ReferenceLabel.NOT_VERIFIABLE,
+        tuple(FieldCheck(field, FieldState.UNKNOWN) for field in Field),
+    ),
+)
 BARE_EVIDENCE = Evidence("doi:10.1/x", EvidenceStatus.NOT_FOUND)

@@ -9,6 +9,7 @@ import pyarrow.dataset as ds
 import pytest
 
 from pipeline.cli import main
+from pipeline.output import TABLES
 
 REPOSITORY = pathlib.Path(__file__).parent.parent
 SAMPLE = REPOSITORY / "sample_corpus"
@@ -62,6 +63,6 @@ if __name__ == "__main__":
 
     folder = pathlib.Path(tempfile.mkdtemp()) / "run"
     screen_sample(folder, "--workers", "1")
-    for name in ("documents", "citations", "works", "failures"):
+    for name in TABLES:
         text = "\n".join(golden_lines(folder, name)) + "\n"
         (GOLDEN / f"{name}.jsonl").write_text(text, encoding="utf-8")

@@ -481,7 +481,7 @@ def test_reads_extracted_citations():
         "(Ng, 2001), and rot has been shown to spread by snails (Ode, 2002).\n\n"
     )
     document = Document("d", "d.txt", text + "Kelp is grown in the cold. " * 60)
-    _, citations = extract(document, ExtractSettings())
+    citations = extract(document, ExtractSettings()).citations
     judged = [citation_function(context_of(citation)) for citation in citations]
     assert [(j.function, j.cue) for j in judged] == [
         (Function.METHOD, "as described previously"),

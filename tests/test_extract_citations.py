@@ -27,7 +27,8 @@ def _document(text, **parts):
 
 
 def _extract(text, settings=_ALL, **parts):
-    return extract(_document(text, **parts), settings)
+    found = extract(_document(text, **parts), settings)
+    return found.header, list(found.citations)
 
 
 def test_a_citation_knows_its_place_and_its_sentence():
@@ -363,7 +364,7 @@ def test_a_document_that_takes_too_long_is_a_timeout(make_pipeline):
     endless = "(Ode, 2001; Ng, 2002) " * 200_000
     settings = ExtractSettings(min_words=0, timeout_seconds=0.2)
     with make_pipeline() as p:
-        found, _, failures = (
+        found, _, _, failures = (
             p | beam.Create([_document(endless)]) | ExtractCitations(settings)
         )
         assert_that(found, equal_to([]), label="citations")
@@ -390,15 +391,50 @@ def test_spans_round_trip(text):
 
 
 def test_stage_yields_citations_headers_and_failures(make_pipeline):
-    good = _document("Rates fell (Ode, 2001).")
+    good = _document(
+        "Rates fell (Ode, 2001).", reference_text="Ode, T. (2001). On rates. Wool."
+    )
     bad = Document("bad", "bad.txt", None)
-    header, citations = extract(good, _ALL)
+    expected = extract(good, _ALL)
     with make_pipeline() as p:
-        found, headers, failures = p | beam.Create([good, bad]) | ExtractCitations(_ALL)
-        assert_that(found, equal_to(citations), label="citations")
-        assert_that(headers, equal_to([header]), label="headers")
+        found, headers, references, failures = (
+            p | beam.Create([good, bad]) | ExtractCitations(_ALL)
+        )
+        assert_that(found, equal_to(expected.citations), label="citations")
+        assert_that(headers, equal_to([expected.header]), label="headers")
+        assert_that(references, equal_to(expected.references), label="references")
         assert_that(
             failures | beam.Map(lambda f: (f.stage, f.element_id, f.error)),
             equal_to([("extract_citations", "bad", "TypeError")]),
             label="failures",
         )
+
+
+def test_lists_every_reference_with_what_cites_it():
+    listed = "\n".join(
+        (
+            "[1] Ode, T. (2001). On rates. Wool.",
+            "[2] Ng, L. (2002). On wool. Wool. doi:10.9999/w.2",
+            "[3] Ng, L. (2003). On wool, again. Wool. doi:10.9999/W.2",
+            "[4] Ode, T. (2001). ON RATES. Wool.",
+        )
+    )
+    found = extract(
+        _document("It fell [1]. It rose [1, 2].", reference_text=listed), _ALL
+    )
+    assert [entry.ordinal for entry in found.references] == [1, 2, 3, 4]
+    assert [entry.cited_in for entry in found.references] == [
+        ("d#1", "d#2"), ("d#3",), (), (),
+    ]  # fmt: skip
+    assert [entry.same_as for entry in found.references] == ["", "", "ref-2", "ref-1"]
+    assert found.header.references_total == 4
+
+
+def test_without_the_check_of_support_only_references_are_listed():
+    document = _document(
+        "Rates fell (Ode, 2001).", reference_text="Ode T. 2001. Rates."
+    )
+    found = extract(document, ExtractSettings(check_support=False))
+    assert found.header.status is DocumentStatus.SUPPORT_NOT_CHECKED
+    assert found.citations == ()
+    assert len(found.references) == 1

@@ -54,6 +54,7 @@ def test_there_is_one_package_a_stage():
         "fetch_evidence",
         "read_documents",
         "score_coverage",
+        "verify_references",
         "write_results",
     ]
 

@@ -16,6 +16,7 @@ from transforms.reference_records import (
 )
 from transforms.verify_references.decide import verify
 from transforms.verify_references.fields import Setting
+from transforms.verify_references.keys import fault_of
 from transforms.verify_references.venue_table import read_venues
 from transforms.verify_references.work_types import rarely_indexed
 
@@ -92,6 +93,7 @@ _ONE_FIELD = {
     "page": ({"pages": "99"}, EXACT, Field.PAGES, FieldState.NOTE),
     "no doi": ({"doi": None}, EXACT, Field.DOI, FieldState.UNKNOWN),
     "other doi": ({"doi": "10.1000/x"}, MINOR, Field.DOI, FieldState.DIFFERS),
+    "doi of a figure": ({"doi": f"{_DOI}.g001"}, EXACT, Field.DOI, FieldState.OK),
     "repository doi": (
         {"doi": "10.1101/123456"}, EXACT, Field.DOI, FieldState.UNKNOWN,
     ),
@@ -180,12 +182,14 @@ def test_what_cannot_be_told_is_never_major(changes):
     assert verdict.reasons
 
 
-def test_an_identifier_of_another_work_is_major_in_any_index():
-    verdict = _verify(
-        [], [("doi:10.1000/snail", _OTHER)], doi="10.1000/snail", is_complete=False
-    )
-    assert (verdict.label, verdict.closest) == (MAJOR, _OTHER)
+@pytest.mark.parametrize(("is_complete", "label"), [(True, MAJOR), (False, MINOR)])
+def test_an_identifier_of_another_work(is_complete, label):
+    led = [("doi:10.1000/snail", _OTHER)]
+    verdict = _verify([], led, doi="10.1000/snail", is_complete=is_complete)
+    assert (verdict.label, verdict.closest) == (label, _OTHER)
     assert "belongs to a different work" in verdict.reasons[0]
+    assert _state(verdict, Field.DOI) is FieldState.CONFLICT
+    assert fault_of(verdict)
 
 
 def test_an_identifier_of_the_same_authors_work_under_another_title_is_minor():

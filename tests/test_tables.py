@@ -9,8 +9,10 @@ import pytest
 from tests.sample_records import (
     ASSESSMENT,
     BARE_ASSESSMENT,
+    BARE_CHECK,
     BARE_DOCUMENT,
     BARE_EVIDENCE,
+    CHECK,
     CITATION,
     DOCUMENT,
     EVIDENCE,
@@ -26,11 +28,13 @@ from transforms.records import (
     Grade,
     Work,
 )
+from transforms.reference_records import ReferenceLabel
 
 _TABLES = {
     "documents": (tables.DOCUMENTS, tables.document_row, DOCUMENT, BARE_DOCUMENT),
     "citations": (tables.CITATIONS, tables.citation_row, ASSESSMENT, BARE_ASSESSMENT),
     "works": (tables.WORKS, tables.work_row, EVIDENCE, BARE_EVIDENCE),
+    "references": (tables.REFERENCES, tables.reference_row, CHECK, BARE_CHECK),
     "failures": (tables.FAILURES, tables.failure_row, FAILURE, FAILURE),
 }
 
@@ -75,7 +79,7 @@ def test_every_column_has_a_type_and_a_meaning(schema, to_row, full, bare):
 
 @_every_table
 def test_rows_hold_plain_values(schema, to_row, full, bare):
-    plain = {str, int, float, list, type(None), datetime.datetime}
+    plain = {str, int, float, list, dict, type(None), datetime.datetime}
     assert {type(value) for value in to_row(full).values()} <= plain
 
 
@@ -102,6 +106,11 @@ def test_documents_row():
         "ambiguous": 6,
         "fetch_failed": 7,
         "no_claim_terms": 8,
+        "references_total": 10,
+        "references_exact": 5,
+        "references_minor": 3,
+        "references_major": 1,
+        "references_not_verifiable": 1,
         "score": 2.8,
         "band": "some_weak_support",
         "content_sha256": "0f",
@@ -153,6 +162,7 @@ def test_citations_row():
         "abstract_source": "crossref",
         "detail": None,
         "reference_status": "linked",
+        "reference_label": "minor",
     }
 
 
@@ -216,4 +226,6 @@ def test_identifiers_statuses_and_counts_are_never_null():
     }
     assert {"doc_id", "citation_id", "lookup_key", "status", "strong"} <= required
     counts = [f for f in tables.DOCUMENTS if pa.types.is_integer(f.type)]
-    assert not any(field.nullable for field in counts)
+    # Where references are not checked, none is exact, and none is not.
+    labels = {f"references_{label.value}" for label in ReferenceLabel}
+    assert {field.name for field in counts if field.nullable} == labels

@@ -4,7 +4,7 @@ import apache_beam as beam
 import pyarrow.parquet as pq
 import pytest
 
-from tests.sample_records import ASSESSMENT, DOCUMENT, EVIDENCE, FAILURE
+from tests.sample_records import ASSESSMENT, CHECK, DOCUMENT, EVIDENCE, FAILURE
 from transforms import tables
 from transforms.write_results.stage import WriteResults
 
@@ -12,6 +12,7 @@ _TABLES = {
     "citations": (tables.CITATIONS, tables.citation_row, ASSESSMENT),
     "documents": (tables.DOCUMENTS, tables.document_row, DOCUMENT),
     "works": (tables.WORKS, tables.work_row, EVIDENCE),
+    "references": (tables.REFERENCES, tables.reference_row, CHECK),
     "failures": (tables.FAILURES, tables.failure_row, FAILURE),
 }
 

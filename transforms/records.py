@@ -66,6 +66,7 @@ class DocumentStatus(enum.StrEnum):
     TOO_SHORT = "too_short"
     UNSUPPORTED_LANGUAGE = "unsupported_language"
     NO_CITATIONS = "no_citations"
+    SUPPORT_NOT_CHECKED = "support_not_checked"
 
 
 class ReferenceStatus(enum.StrEnum):
@@ -252,6 +253,8 @@ class Citation:
       reference: The linked entry of the reference list, or None.
       reference_candidates: Ids of the entries it may point to, where several fit
         and none is the link; empty otherwise.
+      reference_label: What the reference check made of the linked entry, or ``""``.
+      reference_fault: Why the entry is of another work or none, or ``""``.
     """
 
     citation_id: str
@@ -281,6 +284,8 @@ class Citation:
     reference_status: ReferenceStatus = ReferenceStatus.NO_LIST
     reference: Reference | None = None
     reference_candidates: tuple[str, ...] = ()
+    reference_label: str = ""
+    reference_fault: str = ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -298,6 +303,9 @@ class DocumentHeader:
       citations_selected: Those that are checked, in reading order.
       metadata: Further columns of the input as a JSON object.
       content_sha256: Hex digest of the bytes that were read.
+      references_total: Entries of the reference list.
+      references: How many of them got each label, in the order of
+        ``ReferenceLabel``; None unless references are checked.
     """
 
     doc_id: str
@@ -310,6 +318,8 @@ class DocumentHeader:
     citations_selected: int
     metadata: str
     content_sha256: str
+    references_total: int = 0
+    references: tuple[int, ...] | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

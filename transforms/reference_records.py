@@ -153,8 +153,10 @@ class ReferenceCheck:
       listed: The entry.
       key: Key of the question that was asked.
       verdict: What it came to.
+      asked: Names of the indexes that answered a search for it.
     """
 
     listed: ListedReference
     key: str
     verdict: Verdict
+    asked: tuple[str, ...] = ()

@@ -21,7 +21,9 @@ from transforms.records import (
     Evidence,
     Failure,
     Grade,
+    Work,
 )
+from transforms.reference_records import Field, ReferenceCheck, ReferenceLabel
 
 Row: TypeAlias = dict[str, Any]
 
@@ -49,7 +51,8 @@ DOCUMENTS = pa.schema(
         _required(
             "status",
             _TEXT,
-            "scored, or why not: too_short, unsupported_language, no_citations.",
+            "scored, or why not: too_short, unsupported_language, no_citations,"
+            " support_not_checked.",
         ),
         _required("citations_total", _COUNT, "Citations of every kind."),
         _required("citations_numbered", _COUNT, "Of these, those that cite by number."),
@@ -70,6 +73,11 @@ DOCUMENTS = pa.schema(
         _required(
             "no_claim_terms", _COUNT, "Unchecked: claim with nothing to compare."
         ),
+        _required("references_total", _COUNT, "Entries of the reference list."),
+        _optional("references_exact", _COUNT, "Of these, right; null if unchecked."),
+        _optional("references_minor", _COUNT, "Real, with a wrong field; likewise."),
+        _optional("references_major", _COUNT, "Of no such work; likewise."),
+        _optional("references_not_verifiable", _COUNT, "Not to be told; likewise."),
         _optional("score", _REAL, "Score in [0, 5], 0 best; null unless scored."),
         _optional("band", _TEXT, "The score in words; null if nothing was checked."),
         _required("content_sha256", _TEXT, "SHA-256 of the bytes read, hex."),
@@ -116,6 +124,7 @@ CITATIONS = pa.schema(
         _required("group_id", _TEXT, "Shared by the citations of one bracket."),
         _optional("section", _TEXT, "Heading of the innermost section around it."),
         _optional("identifier", _TEXT, "Identifier in the text: doi:10.1000/x."),
+        _optional("reference_label", _TEXT, "What its reference came to; see there."),
         _optional(
             "match_method", _TEXT, "How it was matched: identifier, title, author_year."
         ),
@@ -158,6 +167,50 @@ WORKS = pa.schema(
     ]
 )
 
+_MATCHED = pa.struct(
+    [
+        *((name, _TEXT) for name in ("source", "paper_id", "title")),
+        ("authors", _TEXTS),
+        ("year", _COUNT),
+        *((name, _TEXT) for name in ("venue", "doi", "arxiv_id")),
+    ]
+)
+REFERENCES = pa.schema(
+    [
+        _required("doc_id", _TEXT, "Document whose list it is in."),
+        _required("reference_id", _TEXT, "Id of the entry in its document."),
+        _required("ordinal", _COUNT, "Place in the list, from 1."),
+        _required("label", _TEXT, "exact, minor, major or not_verifiable."),
+        _required("reasons", _TEXTS, "Why, in words; for exact, what was tolerated."),
+        _optional("text", _TEXT, "The entry as printed."),
+        _required("authors", _TEXTS, "Authors as cited, in order."),
+        _optional("year", _COUNT, "Year as cited."),
+        _optional("title", _TEXT, "Title as cited."),
+        _optional("venue", _TEXT, "Journal, book or publisher as cited."),
+        _optional("volume", _TEXT, "Volume as cited."),
+        _optional("pages", _TEXT, "Pages or article number as cited."),
+        _optional("doi", _TEXT, "DOI as cited, lower case, without prefix."),
+        _optional("arxiv_id", _TEXT, "arXiv id as cited, without version."),
+        _optional("pmid", _TEXT, "PubMed id as cited."),
+        _optional("pmcid", _TEXT, "PubMed Central id as cited."),
+        _optional("work_type", _TEXT, "What it is of, as its format says: book, ..."),
+        *(
+            _required(
+                f"{field.value}_state",
+                _TEXT,
+                "ok, note (tolerated), differs, conflict or unknown.",
+            )
+            for field in Field
+        ),
+        _required("asked", _TEXTS, "Indexes that were asked for its title."),
+        _required("matched", pa.list_(_MATCHED), "Records of the work, best first."),
+        _optional("closest", _MATCHED, "The closest record where none matched."),
+        _required("notices", _TEXTS, "Editorial notices on the work: retraction."),
+        _required("cited_in", _TEXTS, "Citations that point to it: citation_id."),
+        _optional("duplicate_of", _TEXT, "First entry of the list of the same work."),
+    ]
+)
+
 FAILURES = pa.schema(
     [
         _required("stage", _TEXT, "Stage that failed."),
@@ -170,6 +223,8 @@ FAILURES = pa.schema(
 # Asking a schema for its fields makes them anew, which is slow for every row.
 _DOCUMENT_COLUMNS = {field.name: field.nullable for field in DOCUMENTS}
 _CITATION_COLUMNS = {field.name: field.nullable for field in CITATIONS}
+_REFERENCE_COLUMNS = {field.name: field.nullable for field in REFERENCES}
+_MATCHED_FIELDS = tuple(field.name for field in _MATCHED)
 _WORK_COLUMNS = {field.name: field.nullable for field in WORKS}
 _FAILURE_COLUMNS = {field.name: field.nullable for field in FAILURES}
 
@@ -185,6 +240,8 @@ def describe(schema: pa.Schema) -> list[tuple[str, str, str]]:
 def document_row(document: DocumentScore) -> Row:
     """Returns the row of ``DOCUMENTS`` for one document."""
     reasons = (s for s in CitationStatus if s is not CitationStatus.CHECKED)
+    labels = (f"references_{label.value}" for label in ReferenceLabel)
+    references = document.header.references
     return _row(
         _DOCUMENT_COLUMNS,
         {
@@ -192,6 +249,7 @@ def document_row(document: DocumentScore) -> Row:
             "checked": sum(document.grades),
             **dict(zip(Grade, document.grades, strict=True)),
             **dict(zip(reasons, document.unchecked, strict=True)),
+            **(dict(zip(labels, references, strict=True)) if references else {}),
             "score": document.score,
             "band": document.band,
         },
@@ -234,6 +292,33 @@ def work_row(evidence: Evidence) -> Row:
             "retrieved_at": _time(evidence.retrieved_at),
         },
     )
+
+
+def reference_row(check: ReferenceCheck) -> Row:
+    """Returns the row of ``REFERENCES`` for one entry of a reference list."""
+    listed, verdict = check.listed, check.verdict
+    states = {f"{c.field.value}_state": c.state for c in verdict.fields}
+    return _row(
+        _REFERENCE_COLUMNS,
+        {
+            **_fields(listed.reference),
+            **_fields(listed),
+            **states,
+            "reference_id": listed.reference.ref_id,
+            "text": listed.reference.raw,
+            "label": verdict.label,
+            "reasons": verdict.reasons,
+            "asked": check.asked,
+            "matched": [_matched(work) for work in verdict.works],
+            "closest": _matched(verdict.closest) if verdict.closest else None,
+            "notices": verdict.notices,
+            "duplicate_of": listed.same_as,
+        },
+    )
+
+
+def _matched(work: Work) -> Row:
+    return {name: _cell(getattr(work, name)) for name in _MATCHED_FIELDS}
 
 
 def failure_row(failure: Failure) -> Row:

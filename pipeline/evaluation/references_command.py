@@ -135,11 +135,11 @@ def _print(measured: Measurement) -> None:
 def _summary(measured: Measurement) -> Table:
     table = Table(show_edge=False, pad_edge=False)
     table.add_column("references", no_wrap=True)
-    for name in ("number", "macro-F1", "exact", "minor", "major", "detection", "F1"):
+    for name in ("n", "macro-F1", "exact", "minor", "major", "detected", "F1"):
         table.add_column(name, justify="right")
     for name, part in (
         ("known errors", measured.hallmark),
-        ("and of works not indexed", measured.hallmark_all),
+        ("with unknown works", measured.hallmark_all),
         ("injected errors", measured.injected),
     ):
         if part:
@@ -151,8 +151,8 @@ def _summary(measured: Measurement) -> Table:
             )
             table.add_row(name, str(len(part.pairs)), *(f"{f:.3f}" for f in figures))
     for name, plain in (
-        ("real ones (share)", measured.pairs),
-        ("absent works (share)", measured.absent),
+        ("real, share", measured.pairs),
+        ("absent, share", measured.absent),
     ):
         if plain:
             shares = (f"{plain.share(label):.2%}" for label in _three())

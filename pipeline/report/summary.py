@@ -70,6 +70,9 @@ def print_summary(outcome: Outcome) -> None:
     console = Console(soft_wrap=True)
     console.print(_documents(outcome.counts))
     console.print(_citations(outcome.counts))
+    if outcome.counts.references_total:
+        console.print(_references(outcome.counts))
+        _print_plain(console, _reference_requests(outcome.manifest))
     if outcome.requests["questions"]:
         _print_plain(console, _requests(outcome.requests))
     if outcome.counts.documents_in == 1:
@@ -91,6 +94,26 @@ def ratio_to_floor(requests: Mapping[str, int]) -> float | None:
     return round(requests["requests"] / floor, 3) if floor else None
 
 
+def per_thousand(requests: Mapping[str, int], references: int) -> dict[str, Any]:
+    """Returns what asking about references cost, in all and for 1,000 of them."""
+    thousands = references / 1000
+    return {
+        **requests,
+        "ratio_to_floor": ratio_to_floor(requests),
+        "per_1000_references": thousands and round(requests["requests"] / thousands, 1),
+        "floor_per_1000_references": thousands
+        and round(requests["floor"] / thousands, 1),
+    }
+
+
+def _reference_requests(manifest: Mapping[str, Any]) -> str:
+    costs = manifest["reference_requests"]
+    return (
+        f"Requests for 1,000 references: {costs['per_1000_references']}"
+        f" (fewest without a cache: {costs['floor_per_1000_references']})"
+    )
+
+
 def _requests(requests: Mapping[str, int]) -> str:
     made, floor = requests["requests"], requests["floor"]
     ratio = ratio_to_floor(requests)
@@ -110,6 +133,15 @@ def _documents(counts: RunCounts) -> Table:
     table.add_row("failed", str(counts.failed_documents))
     for band, number in counts.bands.items():
         table.add_row(f"  {band}", str(number))
+    return table
+
+
+def _references(counts: RunCounts) -> Table:
+    table = _table("references", "count", "share")
+    total = counts.references_total
+    table.add_row("checked", str(total), "")
+    for label, number in counts.references.items():
+        table.add_row(label, str(number), f"{number / total:.1%}")
     return table
 
 

@@ -76,6 +76,9 @@ DOCUMENT_STATUSES: Mapping[str, Word] = {
     DocumentStatus.NO_CITATIONS: Word(
         "Nothing to check", "It has no citation of a kind that is checked."
     ),
+    DocumentStatus.SUPPORT_NOT_CHECKED: Word(
+        "Support not checked", "The run checked reference lists alone."
+    ),
 }
 
 CITATION_STATUSES: Mapping[str, Word] = {

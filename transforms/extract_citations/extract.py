@@ -11,6 +11,7 @@ from transforms.extract_citations.clauses import clause_of
 from transforms.extract_citations.groups import Groups
 from transforms.extract_citations.language import is_english
 from transforms.extract_citations.links import ReferenceList
+from transforms.extract_citations.listed import list_references
 from transforms.extract_citations.markers import Marker
 from transforms.extract_citations.named_authors import named_in
 from transforms.extract_citations.references import parse_references
@@ -22,6 +23,7 @@ from transforms.records import (
     DocumentStatus,
     ReferenceStatus,
 )
+from transforms.reference_records import ListedReference
 from transforms.sentences import SentenceFinder, Span
 
 _WORD_CHUNK_CHARS = 1 << 20
@@ -34,6 +36,8 @@ class ExtractSettings:
     Attributes:
       max_citations: Citations checked per document, in reading order; 0 = all.
       min_words: Words of body text below which a document is not scored.
+      check_support: Whether citations are selected at all; else only references are
+        listed.
       check_numbered: Whether numbered citations with a reference entry are
         checked like the others.
       timeout_seconds: Time that a document may take to extract; 0 = any.
@@ -44,6 +48,7 @@ class ExtractSettings:
 
     max_citations: int = 8
     min_words: int = 200
+    check_support: bool = True
     check_numbered: bool = False
     timeout_seconds: float = 0.0
 
@@ -59,22 +64,34 @@ class ExtractSettings:
             )
 
 
-def extract(
-    document: Document, settings: ExtractSettings
-) -> tuple[DocumentHeader, list[Citation]]:
-    """Returns the document's header and the citations selected for checking.
+@dataclasses.dataclass(frozen=True, slots=True)
+class Extracted:
+    """What is extracted from one document.
+
+    Attributes:
+      header: The counts.
+      citations: The citations selected for checking, in reading order.
+      references: Every entry of the reference list, in order.
+    """
+
+    header: DocumentHeader
+    citations: tuple[Citation, ...]
+    references: tuple[ListedReference, ...]
+
+
+def extract(document: Document, settings: ExtractSettings) -> Extracted:
+    """Returns the document's header, citations and references.
 
     Args:
       document: The document.
       settings: What to select.
 
     Returns:
-      The header with the counts of all citations, and the selected citations in
-      reading order; none for a document that is too short.
+      The header with the counts of all citations, the selected citations in reading
+      order, none for a document that is too short, and every reference.
     """
-    references = ReferenceList(
-        document.references or parse_references(document.reference_text)
-    )
+    entries = document.references or parse_references(document.reference_text)
+    references = ReferenceList(entries)
     markers = find_markers(document, references)
     words = count_words(document.text)
     checkable = [
@@ -83,7 +100,7 @@ def extract(
         if marker.kind is not CitationKind.NUMBERED
         or (settings.check_numbered and references.find(marker))
     ]
-    status = _status(document, words, settings.min_words, checkable)
+    status = _status(document, words, settings, checkable)
     selected: list[tuple[int, Marker]] = []
     if status is DocumentStatus.SCORED:
         selected = checkable[: settings.max_citations or None]
@@ -98,8 +115,13 @@ def extract(
         citations_selected=len(selected),
         metadata=document.metadata,
         content_sha256=document.content_sha256,
+        references_total=len(entries),
     )
-    return header, list(_citations(document, selected, markers, references))
+    return Extracted(
+        header,
+        tuple(_citations(document, selected, markers, references)),
+        tuple(list_references(document.doc_id, entries, markers, references)),
+    )
 
 
 def count_words(text: str) -> int:
@@ -117,10 +139,12 @@ def count_words(text: str) -> int:
 def _status(
     document: Document,
     words: int,
-    min_words: int,
+    settings: ExtractSettings,
     checkable: Sequence[tuple[int, Marker]],
 ) -> DocumentStatus:
-    if words < min_words:
+    if not settings.check_support:
+        return DocumentStatus.SUPPORT_NOT_CHECKED
+    if words < settings.min_words:
         return DocumentStatus.TOO_SHORT
     if not is_english(document.text):
         return DocumentStatus.UNSUPPORTED_LANGUAGE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import apache_beam as beam
 from apache_beam.metrics.metric import Metrics
@@ -12,24 +12,30 @@ from apache_beam.pvalue import PCollection, TaggedOutput
 from transforms.extract_citations.extract import ExtractSettings, extract
 from transforms.failures import to_failure
 from transforms.records import Citation, Document, DocumentHeader, Failure
+from transforms.reference_records import ListedReference
 from transforms.time_limit import TimeLimit
 
 _STAGE = "extract_citations"
-_HEADERS: Final = "headers"
+_HEADERS: Literal["headers"] = "headers"
+_REFERENCES: Literal["references"] = "references"
 
 
 _Outputs: TypeAlias = tuple[
-    PCollection[Citation], PCollection[DocumentHeader], PCollection[Failure]
+    PCollection[Citation],
+    PCollection[DocumentHeader],
+    PCollection[ListedReference],
+    PCollection[Failure],
 ]
 
 
 class ExtractCitations(beam.PTransform[PCollection[Document], _Outputs]):
     """Finds the citations of each document, and selects those to check.
 
-    Input: ``PCollection[Document]``.  Output: ``(citations, headers, failures)``:
-    the selected citations, one header a document, and one failure for a document
-    that raises, which then contributes neither.  Nothing is shuffled, and no
-    output holds the document text.  A retried bundle yields the same again.
+    Input: ``PCollection[Document]``.  Output: ``(citations, headers, references,
+    failures)``: the selected citations, one header a document, every entry of every
+    reference list, and one failure for a document that raises, which then contributes
+    nothing else.  Nothing is shuffled, and no output holds the document text.  A
+    retried bundle yields the same again.
 
     Args:
       settings: What to select.
@@ -43,13 +49,18 @@ class ExtractCitations(beam.PTransform[PCollection[Document], _Outputs]):
         """Applies the extraction."""
         extracted = documents | "Extract" >> (
             beam.ParDo(_ExtractFn(self._settings))
-            .with_outputs(_HEADERS, main="citations")
+            .with_outputs(_HEADERS, _REFERENCES, main="citations")
             .with_exception_handling()
         )
         failures = extracted.bad | "ToFailures" >> beam.Map(
             to_failure, stage=_STAGE, element_id=_doc_id
         ).with_output_types(Failure)
-        return extracted.citations, extracted[_HEADERS], failures
+        return (
+            extracted.citations,
+            extracted[_HEADERS],
+            extracted[_REFERENCES],
+            failures,
+        )
 
 
 class _ExtractFn(beam.DoFn):
@@ -65,13 +76,19 @@ class _ExtractFn(beam.DoFn):
 
     def process(
         self, document: Document
-    ) -> Iterator[Citation | TaggedOutput[Literal["headers"], DocumentHeader]]:
+    ) -> Iterator[
+        Citation
+        | TaggedOutput[Literal["headers"], DocumentHeader]
+        | TaggedOutput[Literal["references"], ListedReference]
+    ]:
         with self._limit:
-            header, citations = extract(document, self._settings)
-        self._found.inc(header.citations_total)
-        self._selected.inc(header.citations_selected)
-        yield TaggedOutput(_HEADERS, header)
-        yield from citations
+            found = extract(document, self._settings)
+        self._found.inc(found.header.citations_total)
+        self._selected.inc(found.header.citations_selected)
+        yield TaggedOutput(_HEADERS, found.header)
+        for reference in found.references:
+            yield TaggedOutput(_REFERENCES, reference)
+        yield from found.citations
 
 
 def _doc_id(document: Document) -> str:

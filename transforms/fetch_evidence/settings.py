@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from transforms.fetch_evidence.addresses import check_address, without_user
 from transforms.fetch_evidence.cache import EvidenceCache
 from transforms.fetch_evidence.rate_limit import RateLimit
+from transforms.fetch_evidence.reference_finder import ReferenceFinder
 from transforms.fetch_evidence.resolver import Resolver
 from transforms.fetch_evidence.sources import (
     arxiv,
@@ -139,12 +140,7 @@ def open_resolver(
     """
     return Resolver(
         [_open_source(name, settings, progress) for name in settings.index],
-        EvidenceCache(
-            settings.cache_path,
-            find_days=settings.find_days,
-            miss_days=settings.miss_days,
-            is_read_only=settings.offline,
-        ),
+        _open_cache(settings),
         offline=settings.offline,
         concurrency=settings.concurrency,
         failures_in_a_row=settings.failures_in_a_row,
@@ -152,10 +148,34 @@ def open_resolver(
     )
 
 
+def open_finder(settings: FetchSettings) -> ReferenceFinder:
+    """Opens the same indexes and cache for references.
+
+    Raises:
+      PapersError: If a file of works cannot be used.
+    """
+    return ReferenceFinder(
+        [_open_source(name, settings, NO_PROGRESS) for name in settings.index],
+        _open_cache(settings),
+        offline=settings.offline,
+        concurrency=settings.concurrency,
+        failures_in_a_row=settings.failures_in_a_row,
+    )
+
+
 def api_key(environment: Mapping[str, str]) -> str:
     """Returns the API key of Semantic Scholar, or ``""`` if there is none."""
     keys = (environment.get(name, "").strip() for name in KEY_VARIABLES)
     return next((key for key in keys if key), "")
+
+
+def _open_cache(settings: FetchSettings) -> EvidenceCache:
+    return EvidenceCache(
+        settings.cache_path,
+        find_days=settings.find_days,
+        miss_days=settings.miss_days,
+        is_read_only=settings.offline,
+    )
 
 
 def _open_source(name: str, settings: FetchSettings, progress: Progress) -> Source:

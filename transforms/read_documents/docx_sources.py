@@ -58,6 +58,19 @@ def read_endnote(code: str) -> list[tuple[str, Reference]]:
     return [_from_endnote(cite) for cite in root.iter("Cite")]
 
 
+def read_endnote_library(root: etree._Element) -> tuple[Reference, ...]:
+    """Returns the works of a library that EndNote exported as XML, in order.
+
+    Args:
+      root: An element with a ``record`` for each work; one without a number is
+        ``ref-<n>``, counting from 1.
+    """
+    return tuple(
+        _of_record(record, ref_id=_text(record, "rec-number") or f"ref-{number}")
+        for number, record in enumerate(root.iter("record"), start=1)
+    )
+
+
 def read_word_sources(parts: Iterable[etree._Element]) -> dict[str, Reference]:
     """Returns the works of Word's own list of sources by their tags."""
     found: dict[str, Reference] = {}
@@ -87,6 +100,14 @@ def _from_endnote(cite: etree._Element) -> tuple[str, Reference]:
         return f"{_text(cite, 'RecNum')} {author} {year}", _reference(
             authors=[author] if author else [], dated=year, title="", venue=""
         )
+    key = f"{_text(record, 'rec-number')} {_text(record, 'titles/title')}"
+    return key, _of_record(record, _text(cite, "Year"))
+
+
+def _of_record(
+    record: etree._Element, cited_year: str = "", ref_id: str = ""
+) -> Reference:
+    """Returns the work in a record of EndNote."""
     authors = record.findall("contributors/authors/author") or record.findall(
         "contributors/secondary-authors/author"
     )
@@ -102,9 +123,10 @@ def _from_endnote(cite: etree._Element) -> tuple[str, Reference]:
         record, "remote-database-provider"
     )
     is_pubmed = any(mark in origin.lower() for mark in _PUBMED)
-    return f"{_text(record, 'rec-number')} {title}", _reference(
+    return _reference(
+        ref_id=ref_id,
         authors=[_flat(author) for author in authors],
-        dated=_text(record, "dates/year") or _text(cite, "Year"),
+        dated=_text(record, "dates/year") or cited_year,
         title=title,
         venue=venue,
         doi=identifiers.doi(_text(record, "electronic-resource-num")),

@@ -77,11 +77,13 @@ def assess(
     assessment = Assessment(
         citation,
         lookup_key,
-        _status(evidence, is_mismatch=bool(fields)),
+        _status(evidence, is_mismatch=bool(fields or citation.reference_fault)),
         evidence.work if evidence else None,
-        detail=", ".join(fields) or (evidence.detail if evidence else ""),
+        detail=", ".join(fields)
+        or citation.reference_fault
+        or (evidence.detail if evidence else ""),
     )
-    if evidence and not fields:
+    if evidence and not fields and not citation.reference_fault:
         assessment = dataclasses.replace(
             assessment,
             match_method=evidence.match_method,
@@ -154,10 +156,10 @@ def _disagreements(citation: Citation, evidence: Evidence | None) -> tuple[str, 
 
 def _status(evidence: Evidence | None, *, is_mismatch: bool) -> CitationStatus:
     """Returns the status that the evidence allows."""
-    if evidence is None:
-        return CitationStatus.FETCH_FAILED
     if is_mismatch:
         return CitationStatus.IDENTITY_MISMATCH
+    if evidence is None:
+        return CitationStatus.FETCH_FAILED
     if evidence.status is not EvidenceStatus.FOUND:
         return CitationStatus(evidence.status.value)
     if (

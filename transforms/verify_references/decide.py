@@ -26,7 +26,7 @@ from transforms.verify_references.candidates import (
 )
 from transforms.verify_references.fields import Compared, Setting, compare_fields
 from transforms.verify_references.titles import TitleClass
-from transforms.verify_references.unmatched import left_open, unmatched
+from transforms.verify_references.unmatched import left_open, misled, unmatched
 from transforms.verify_references.verdicts import (
     WRONG,
     make_verdict,
@@ -95,9 +95,7 @@ def _untitled(
         reason = (
             f"The identifier belongs to a different work: {named(ordered[0].work)}."
         )
-        return make_verdict(
-            ReferenceLabel.MAJOR, (reason,), compared.checks, closest=ordered[0].work
-        )
+        return misled(reason, findings, ordered[0].work)
     return _matched(ordered[:1], compared)
 
 

@@ -63,6 +63,9 @@ def compare_doi(
     arxiv = identifiers.arxiv_id(doi) if is_preprint_doi(doi) else None
     if doi in own or (arxiv and arxiv in {work.arxiv_id for work in works}):
         return IdMatch.OK
+    # Figures, versions and reviews have DOIs below that of the article.
+    if any(doi.startswith(f"{other}.") for other in own):
+        return IdMatch.OK
     if led and led.work:
         if led.work in works or is_version(led.work, works[0], by_title=True):
             return IdMatch.OK

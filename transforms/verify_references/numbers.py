@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from transforms import identifiers
 from transforms.records import Reference, Work
 from transforms.reference_records import Field, FieldCheck, FieldState, Led
 from transforms.verify_references.identifiers import (
@@ -23,6 +24,8 @@ def check_doi(
     if not reference.doi:
         return FieldCheck(Field.DOI, FieldState.UNKNOWN)
     lead = led.get(f"doi:{reference.doi}")
+    if lead is None and (arxiv := identifiers.arxiv_id(reference.doi)):
+        lead = led.get(f"arxiv:{arxiv}")
     match = compare_doi(reference, lead, works)
     known = next((work.doi for work in works if work.doi), None)
     return _identifier(Field.DOI, match, reference.doi, known, lead)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from transforms.records import Reference, Work
-from transforms.reference_records import Findings, ReferenceLabel, Verdict
+from transforms.reference_records import (
+    Field,
+    FieldCheck,
+    FieldState,
+    Findings,
+    ReferenceLabel,
+    Verdict,
+)
 from transforms.verify_references.authors import AuthorState
 from transforms.verify_references.candidates import Candidate
 from transforms.verify_references.fields import Setting, compare_fields
@@ -18,6 +25,7 @@ from transforms.verify_references.verdicts import (
     reasons_of,
 )
 from transforms.verify_references.work_types import rarely_indexed
+from transforms.verify_references.years import is_year_of
 
 _RETITLED_AUTHORS = 0.5
 _RETITLED_WORDS = 0.5
@@ -36,12 +44,14 @@ def unmatched(
     if not led:
         return _absent(reference, findings, closest)
     best = max(led, key=lambda c: (c.authors.share, c.title.similarity))
-    if _is_retitled(reference, best):
+    if _is_retitled(reference, best) or (
+        not findings.is_complete and _may_be_translated(reference, best)
+    ):
         compared = compare_fields(
             reference, [best], {lead.key: lead for lead in findings.led}, setting
         )
         reason = (
-            "The identifier leads to this work by the same authors under another"
+            "The identifier leads to this work, by the same authors under another"
             f" title: {named(best.work)}."
         )
         reasons = (reason, *reasons_of(compared.checks[1:], WRONG))
@@ -56,10 +66,30 @@ def unmatched(
         f"The identifier belongs to a different work: {named(best.work)};"
         f" no work with the cited title is in {listed(findings.asked) or 'any index'}."
     )
-    checks = compare_fields(
-        reference, [best], {lead.key: lead for lead in findings.led}, setting
-    ).checks
-    return make_verdict(ReferenceLabel.MAJOR, (reason,), checks, closest=best.work)
+    return misled(reason, findings, best.work)
+
+
+def misled(reason: str, findings: Findings, other: Work) -> Verdict:
+    """Labels an entry whose identifier is that of another work.
+
+    Where not all works are known, the cited one may exist, and no more is certain than
+    that the identifier is wrong.
+
+    Args:
+      reason: What is to be said of it.
+      findings: What the indexes said.
+      other: The work that the identifier is of.
+    """
+    leads = {lead.key.partition(":")[0] for lead in findings.led if lead.work == other}
+    checks = tuple(
+        FieldCheck(field, FieldState.CONFLICT, reason)
+        if field.value in leads
+        else FieldCheck(field, FieldState.UNKNOWN)
+        for field in Field
+    )
+    is_certain = findings.is_complete and not findings.unasked
+    label = ReferenceLabel.MAJOR if is_certain else ReferenceLabel.MINOR
+    return make_verdict(label, (reason,), checks, closest=other)
 
 
 def _absent(
@@ -100,3 +130,14 @@ def _is_retitled(reference: Reference, led: Candidate) -> bool:
         shared_content(reference.title, led.work.title) >= _RETITLED_WORDS
         or led.title.similarity >= _RETITLED_SIMILARITY
     )
+
+
+def _may_be_translated(reference: Reference, led: Candidate) -> bool:
+    """Tells whether authors and year allow a title to be in another language.
+
+    Where the cited title is not to be found at all, that is no excuse.
+    """
+    year = led.work.year
+    if led.authors.state is not AuthorState.OK or not year or not reference.year:
+        return False
+    return is_year_of(reference.year, [year])

@@ -10,6 +10,7 @@ from apache_beam.pvalue import PCollection
 
 from transforms import tables
 from transforms.records import Assessment, DocumentScore, Evidence, Failure
+from transforms.reference_records import ReferenceCheck
 
 # Beam's default of 64 MiB is held by every process that writes.
 _ROW_GROUP_BYTES = 8 << 20
@@ -18,14 +19,15 @@ _Inputs: TypeAlias = tuple[
     PCollection[Assessment],
     PCollection[DocumentScore],
     PCollection[Evidence],
+    PCollection[ReferenceCheck],
     PCollection[Failure],
 ]
 
 
 class WriteResults(beam.PTransform[_Inputs, dict[str, PCollection[str]]]):
-    """Writes the four tables of a run as zstd Parquet.
+    """Writes the tables of a run as zstd Parquet.
 
-    Input: ``(assessments, document scores, evidence, failures)``.
+    Input: ``(assessments, document scores, evidence, reference checks, failures)``.
     Output: table name to the files written, ``<folder>/<table>/part-*.parquet``.
     Rows are in no defined order; an empty table is one file without rows.
 
@@ -44,11 +46,12 @@ class WriteResults(beam.PTransform[_Inputs, dict[str, PCollection[str]]]):
 
     def expand(self, inputs: _Inputs) -> dict[str, PCollection[str]]:
         """Writes each table from its records."""
-        assessments, documents, evidence, failures = inputs
+        assessments, documents, evidence, references, failures = inputs
         sources = {
             "documents": (documents, tables.document_row, tables.DOCUMENTS),
             "citations": (assessments, tables.citation_row, tables.CITATIONS),
             "works": (evidence, tables.work_row, tables.WORKS),
+            "references": (references, tables.reference_row, tables.REFERENCES),
             "failures": (failures, tables.failure_row, tables.FAILURES),
         }
         return {

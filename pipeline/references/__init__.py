@@ -1,0 +1,1 @@
+"""The check of one bibliography, for a person at a prompt."""

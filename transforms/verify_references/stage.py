@@ -1,0 +1,231 @@
+"""The reference-checking stage."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import pathlib
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
+
+import apache_beam as beam
+from apache_beam.metrics import Metrics
+from apache_beam.pvalue import PCollection
+
+from transforms.failures import to_failure
+from transforms.records import Citation, DocumentHeader, Failure, Reference
+from transforms.reference_records import (
+    Findings,
+    ListedReference,
+    ReferenceCheck,
+    ReferenceLabel,
+)
+from transforms.verify_references import keys
+from transforms.verify_references.decide import verify
+from transforms.verify_references.fields import Setting
+from transforms.verify_references.finder import Finder
+from transforms.verify_references.venue_table import read_venues
+
+_STAGE = "verify_references"
+
+_Lane: TypeAlias = tuple[str, Iterable[tuple[str, Reference]]]
+_Group: TypeAlias = tuple[str, tuple[Iterable[ListedReference], Iterable[Findings]]]
+_Inputs: TypeAlias = tuple[
+    PCollection[ListedReference], PCollection[Citation], PCollection[DocumentHeader]
+]
+_Outputs: TypeAlias = tuple[
+    PCollection[ReferenceCheck],
+    PCollection[Citation],
+    PCollection[DocumentHeader],
+    PCollection[Failure],
+]
+
+
+class VerifyReferences(beam.PTransform[_Inputs, _Outputs]):
+    """Tells whether each reference exists, and is what it says it is.
+
+    Input: ``(references, citations, headers)``, with exactly one header a document.
+    Output: ``(checks, citations, headers, failures)``: one check for each reference,
+    citations with what became of their reference, headers with the number of each
+    label.  Each distinct reference is asked about once.  A lane that breaks as a whole
+    is a failure, and what it did not get to is ``not_verifiable``.
+
+    A retried lane asks again, which the cache makes cheap.
+
+    Args:
+      open_finder: Opens the indexes on a worker; must be picklable.
+      current_year: The year it is.
+      venues: Further tables of venues.
+      lanes: How many groups the references are asked in, >= 1; one keeps the rate
+        limit of a network index on any runner.
+
+    Raises:
+      ValueError: If ``lanes`` is below 1.
+    """
+
+    def __init__(
+        self,
+        open_finder: Callable[[], Finder],
+        *,
+        current_year: int,
+        venues: tuple[pathlib.Path, ...] = (),
+        lanes: int = 1,
+    ) -> None:
+        super().__init__()
+        if lanes < 1:
+            raise ValueError(f"lanes must be at least 1, got {lanes}")
+        self._open_finder = open_finder
+        self._judge = _Judge(current_year, venues)
+        self._lanes = lanes
+
+    def expand(self, inputs: _Inputs) -> _Outputs:
+        """Asks about distinct references, judges each, and tells who cites it."""
+        references, citations, headers = inputs
+        keyed = references | "KeyByReference" >> beam.Map(_by_key).with_output_types(
+            tuple[str, ListedReference]
+        )
+        findings, unfound = self._find(keyed)
+        checks, bad = (
+            (keyed, findings)
+            | "JoinFindings" >> beam.CoGroupByKey()
+            | "Verify" >> beam.ParDo(_VerifyFn(self._judge)).with_exception_handling()
+        )
+        unchecked = bad | "DescribeUnchecked" >> beam.Map(
+            to_failure, stage=_STAGE, element_id=_first
+        ).with_output_types(Failure)
+        failures = (unfound, unchecked) | "MergeFailures" >> beam.Flatten()
+        return checks, _label(citations, checks), _count(headers, checks), failures
+
+    def _find(
+        self, keyed: PCollection[tuple[str, ListedReference]]
+    ) -> tuple[PCollection[tuple[str, Findings]], PCollection[Failure]]:
+        """Asks about each distinct reference once."""
+        found, bad = (
+            keyed
+            | "TakeReference" >> beam.MapTuple(lambda key, item: (key, item.reference))
+            | "MergeByReference" >> beam.CombinePerKey(keys.least)
+            | "KeyByLane" >> beam.Map(_by_lane, lanes=self._lanes)
+            | "GroupByLane" >> beam.GroupByKey()
+            # What a lane has found must not be lost to a late error.
+            | "Find"
+            >> beam.ParDo(
+                _FindFn(self._open_finder, self._judge)
+            ).with_exception_handling(partial=True)
+        )
+        failures = bad | "DescribeUnfound" >> beam.Map(
+            to_failure, stage=_STAGE, element_id=_first
+        ).with_output_types(Failure)
+        return found, failures
+
+
+class _Judge:
+    """Judges references; reads the tables of venues where it is first used."""
+
+    def __init__(self, current_year: int, venues: tuple[pathlib.Path, ...]) -> None:
+        self._current_year = current_year
+        self._venues = venues
+
+    def setting(self) -> Setting:
+        return Setting(read_venues(*self._venues), self._current_year)
+
+    def is_settled(self, reference: Reference, findings: Findings) -> bool:
+        verdict = verify(reference, findings, self.setting())
+        return verdict.label is ReferenceLabel.EXACT
+
+
+class _FindFn(beam.DoFn):
+    """Asks about the references of a lane."""
+
+    def __init__(self, open_finder: Callable[[], Finder], judge: _Judge) -> None:
+        self._open_finder = open_finder
+        self._judge = judge
+
+    def setup(self) -> None:
+        self._finder = self._open_finder()
+
+    def process(self, lane: _Lane) -> Iterator[tuple[str, Findings]]:
+        try:
+            for findings in self._finder.find(lane[1], self._judge.is_settled):
+                yield findings.key, findings
+        finally:
+            for name, cost in dataclasses.asdict(self._finder.take_stats()).items():
+                Metrics.counter(_STAGE, name).inc(cost)
+
+    def teardown(self) -> None:
+        # An error here would fail a run whose results are right.
+        with contextlib.suppress(Exception):
+            self._finder.close()
+
+
+class _VerifyFn(beam.DoFn):
+    """Judges the references of one key, and counts the labels."""
+
+    def __init__(self, judge: _Judge) -> None:
+        self._judge = judge
+        self._labels = {s: Metrics.counter(_STAGE, s.value) for s in ReferenceLabel}
+
+    def process(self, group: _Group) -> Iterator[ReferenceCheck]:
+        key, (listed, found) = group
+        lost = Findings(key, unasked=("the look-up broke off",))
+        findings = next(iter(found), lost)
+        for item in listed:
+            verdict = verify(item.reference, findings, self._judge.setting())
+            self._labels[verdict.label].inc()
+            yield ReferenceCheck(item, key, verdict, findings.asked)
+
+
+def _label(
+    citations: PCollection[Citation], checks: PCollection[ReferenceCheck]
+) -> PCollection[Citation]:
+    """Tells each citation what became of its reference."""
+    by_id = citations | "KeyCitations" >> beam.Map(
+        lambda citation: (citation.citation_id, citation)
+    ).with_output_types(tuple[str, Citation])
+    said = checks | "TellCitations" >> beam.FlatMap(keys.by_citation).with_output_types(
+        tuple[str, tuple[str, str]]
+    )
+    labelled: PCollection[Citation] = (
+        (by_id, said)
+        | "JoinLabels" >> beam.CoGroupByKey()
+        | "LabelCitations"
+        >> beam.FlatMapTuple(
+            lambda _, group: [keys.labelled(item, group[1]) for item in group[0]]
+        ).with_output_types(Citation)
+    )
+    return labelled
+
+
+def _count(
+    headers: PCollection[DocumentHeader], checks: PCollection[ReferenceCheck]
+) -> PCollection[DocumentHeader]:
+    """Tells each document how many references got each label."""
+    by_id = headers | "KeyHeaders" >> beam.Map(
+        lambda header: (header.doc_id, header)
+    ).with_output_types(tuple[str, DocumentHeader])
+    labels = checks | "TellDocuments" >> beam.Map(
+        lambda check: (check.listed.doc_id, check.verdict.label.value)
+    ).with_output_types(tuple[str, str])
+    counted: PCollection[DocumentHeader] = (
+        (by_id, labels)
+        | "JoinCounts" >> beam.CoGroupByKey()
+        | "CountLabels"
+        >> beam.FlatMapTuple(
+            lambda _, group: [keys.counted(item, group[1]) for item in group[0]]
+        ).with_output_types(DocumentHeader)
+    )
+    return counted
+
+
+def _by_key(listed: ListedReference) -> tuple[str, ListedReference]:
+    return keys.key_of(listed.reference), listed
+
+
+def _by_lane(
+    keyed: tuple[str, Reference], lanes: int
+) -> tuple[str, tuple[str, Reference]]:
+    return f"lane-{zlib.crc32(keyed[0].encode()) % lanes}", keyed
+
+
+def _first(element: tuple[str, object]) -> str:
+    return element[0]
