@@ -122,7 +122,13 @@ def _packages() -> Iterator[Finding]:
     """Yields the versions of program, Python and every package that is needed."""
     yield Finding(_PROGRAM, State.GOOD, __version__)
     yield Finding("Python", State.GOOD, f"{platform.python_version()} {sys.executable}")
-    for text in metadata.requires(_PROGRAM) or ():
+    try:
+        requirements = metadata.requires(_PROGRAM) or []
+    except metadata.PackageNotFoundError:
+        cure = "not installed as a package: pip install it"
+        yield Finding(_PROGRAM, State.BROKEN, cure)
+        return
+    for text in requirements:
         requirement = Requirement(text)
         if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
             yield package(requirement)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import metadata
 
 import pytest
 from packaging.requirements import Requirement
@@ -91,6 +92,15 @@ def test_what_is_broken_decides_the_exit_code(tmp_path, capfd, monkeypatch):
     told = json.loads(capfd.readouterr().out)
     assert told["broken"]
     assert [f["part"] for f in told["findings"] if f["state"] == "BROKEN"] == ["cache"]
+
+
+def test_a_program_that_is_not_installed_is_no_crash(tmp_path, capfd, monkeypatch):
+    def unknown(name):
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "requires", unknown)
+    assert run("doctor", "--offline", "--cache", tmp_path / "c") == 1
+    assert "pip install it" in capfd.readouterr().out
 
 
 def test_no_network_breaks_nothing(tmp_path, capfd):
