@@ -30,12 +30,16 @@ from transforms.verify_references.venue_table import VenueTable, read_venues
 EXIT_MAJOR = 1
 
 _DESCRIPTION = """
-Check the entries of one bibliography: does each work exist, and is it what the entry
-says?  FILE is a .bib, RIS, CSL-JSON or EndNote XML file, or any document that screen
-reads, of which the reference list is taken.
+Check the entries of one bibliography: does each work exist, and is it what the
+entry says?  FILE is a .bib, RIS, CSL-JSON or EndNote XML file, or any document
+that screen reads, of which the reference list is taken.
 """.strip()
 
 _EPILOG = f"""
+examples:
+  citation-support check-references references.bib
+  citation-support check-references paper.docx --fixes corrected.bib
+
 exit codes:
   0  no entry is major
   1  an entry is major: no such work, or another than it says
@@ -56,7 +60,9 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> argparse.ArgumentParser
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    command.add_argument("file", type=pathlib.Path, metavar="FILE")
+    command.add_argument(
+        "file", type=pathlib.Path, metavar="FILE", help="what holds the entries"
+    )
     command.add_argument(
         "--fixes", type=pathlib.Path, metavar="OUT.bib",
         help="write entries with a wrong field, corrected, as BibTeX",
