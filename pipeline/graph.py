@@ -145,6 +145,7 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
         (Step.READ, documents),
         (Step.UNREADABLE, unread),
         (Step.EXTRACTED, extracted),
+        (Step.VERIFIED, checks),
         (Step.ASSESSED, assessments),
     ):
         _ = done | f"Note{step.title()}" >> beam.Map(_note, plan.progress, step)
@@ -175,7 +176,7 @@ def _verified(
         citations,
         headers,
     ) | "VerifyReferences" >> VerifyReferences(
-        functools.partial(open_finder, plan.fetch),
+        functools.partial(open_finder, plan.fetch, plan.progress),
         current_year=plan.current_year,
         venues=plan.venues,
         lanes=plan.lanes,
@@ -187,6 +188,7 @@ def _note(done: object, progress: Progress, step: Step) -> None:
     progress.add(step)
     if isinstance(done, DocumentHeader):
         progress.add(Step.SELECTED, done.citations_selected)
+        progress.add(Step.LISTED, done.references_total)
 
 
 def _by_work(citation: Citation) -> tuple[str, Citation]:

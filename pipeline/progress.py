@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from transforms.progress import Step
 
@@ -52,6 +52,7 @@ def stages(counts: Mapping[Step, int], documents: int) -> tuple[Stage, ...]:
             f"{selected:,} citations to check" if selected else "",
         ),
         _looked_up(counts),
+        *_verified(counts),
         _stage("scored", counts.get(Step.ASSESSED, 0), selected, ""),
     )
 
@@ -60,7 +61,7 @@ class Pace:
     """Tells from the last minute how fast stages are, and how long they will take."""
 
     def __init__(self) -> None:
-        self._samples: collections.deque[tuple[float, tuple[int, ...]]] = (
+        self._samples: collections.deque[tuple[float, dict[str, int]]] = (
             collections.deque()
         )
 
@@ -69,15 +70,15 @@ class Pace:
 
         Args:
           now: Seconds on a clock that never goes back.
-          found: The stages, each time the same in the same order.
+          found: The stages; one may come later than the others.
         """
-        self._samples.append((now, tuple(stage.done for stage in found)))
+        self._samples.append((now, {stage.name: stage.done for stage in found}))
         while now - self._samples[0][0] > _WINDOW_SECONDS:
             self._samples.popleft()
 
-    def per_second(self, index: int) -> float:
+    def per_second(self, name: str) -> float:
         """Returns how many elements a second a stage gets through; 0 if none."""
-        dones = [(time, done[index]) for time, done in self._samples]
+        dones = [(time, done.get(name, 0)) for time, done in self._samples]
         if not dones or dones[0][1] == dones[-1][1]:
             return 0.0
         # What it waited for before it began says nothing of its pace.
@@ -85,9 +86,9 @@ class Pace:
         end, done = dones[-1]
         return (done - dones[0][1]) / (end - start)
 
-    def seconds_left(self, index: int, stage: Stage) -> float | None:
+    def seconds_left(self, stage: Stage) -> float | None:
         """Returns how long a stage will take at this pace; None if nobody knows."""
-        rate = self.per_second(index)
+        rate = self.per_second(stage.name)
         is_open = stage.done < stage.total
         return (stage.total - stage.done) / rate if is_open and rate > 0 else None
 
@@ -95,11 +96,11 @@ class Pace:
 def in_words(found: Sequence[Stage], pace: Pace) -> str:
     """Returns how far a run is, on one line."""
     parts = []
-    for index, stage in enumerate(found):
+    for stage in found:
         if not stage.total:
             continue
         part = f"{stage.name} {stage.done:,} of {stage.total:,}"
-        left = pace.seconds_left(index, stage)
+        left = pace.seconds_left(stage)
         told = [stage.note, f"{clock(left)} left" if left is not None else ""]
         if any(told):
             part += f" ({', '.join(filter(None, told))})"
@@ -112,6 +113,13 @@ def clock(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _verified(counts: Mapping[Step, int]) -> Iterator[Stage]:
+    """Yields the check of references, where there is one."""
+    verified = counts.get(Step.VERIFIED, 0)
+    if verified:
+        yield _stage("references", verified, counts.get(Step.LISTED, 0), "")
 
 
 def _looked_up(counts: Mapping[Step, int]) -> Stage:

@@ -92,9 +92,9 @@ def _picture(found: Sequence[Stage], pace: Pace) -> Table:
     for _ in range(3):
         table.add_column(justify="right")
     table.add_column(overflow="ellipsis", no_wrap=True)
-    for index, stage in enumerate(found):
-        left = pace.seconds_left(index, stage)
-        rate = pace.per_second(index) if left is not None else 0.0
+    for stage in found:
+        left = pace.seconds_left(stage)
+        rate = pace.per_second(stage.name) if left is not None else 0.0
         table.add_row(
             stage.name,
             ProgressBar(stage.total or 1, stage.done, width=_BAR_WIDTH),

@@ -89,14 +89,14 @@ def test_stages_tell_done_and_total(counts, expected):
 
 def test_pace_follows_the_last_minute_and_forgets_the_wait_before():
     pace = Pace()
-    assert pace.seconds_left(0, Stage("read", 0, 10)) is None
+    assert pace.seconds_left(Stage("read", 0, 10)) is None
     for now, done in ((0.0, 0), (50.0, 0), (52.0, 4)):
         pace.note(now, [Stage("read", done, 10)])
-    assert pace.per_second(0) == 2.0
-    assert pace.seconds_left(0, Stage("read", 4, 10)) == 3.0
-    assert pace.seconds_left(0, Stage("read", 10, 10)) is None
+    assert pace.per_second("read") == 2.0
+    assert pace.seconds_left(Stage("read", 4, 10)) == 3.0
+    assert pace.seconds_left(Stage("read", 10, 10)) is None
     pace.note(120.0, [Stage("read", 4, 10)])
-    assert pace.seconds_left(0, Stage("read", 4, 10)) is None
+    assert pace.seconds_left(Stage("read", 4, 10)) is None
 
 
 def test_progress_in_words():
@@ -166,6 +166,7 @@ def test_a_run_counts_whatever_its_processes_do(tmp_path, workers):
     found = {stage.name: stage for stage in stages(folder.totals(), inputs.documents)}
     assert (found["read"].done, found["read"].total) == (16, 16)
     assert (found["scored"].done, found["scored"].total) == (96, 96)
+    assert found["references"].done == found["references"].total > 100
     assert found["looked up"].done == found["looked up"].total > 0
 
 

@@ -27,11 +27,13 @@ class Step(enum.StrEnum):
     UNREADABLE = "unreadable"
     EXTRACTED = "extracted"
     SELECTED = "selected"
+    LISTED = "listed"
     ASKED = "asked"
     FROM_CACHE = "from_cache"
     FROM_INDEX = "from_index"
     UNANSWERED = "unanswered"
     WAITING = "waiting"
+    VERIFIED = "verified"
     ASSESSED = "assessed"
 
 

@@ -16,6 +16,7 @@ from transforms.fetch_evidence.questions import Question, Unasked
 from transforms.fetch_evidence.reference_case import ReferenceCase
 from transforms.fetch_evidence.sources.base import Source
 from transforms.names import family_name
+from transforms.progress import NO_PROGRESS, Progress
 from transforms.records import Reference, Work
 from transforms.reference_records import Findings
 from transforms.titles import normalise_title, title_similarity
@@ -39,6 +40,7 @@ class ReferenceFinder:
       offline: Whether remote sources are asked through the cache alone.
       concurrency: Requests in flight for each source, >= 1.
       failures_in_a_row: After how many failed requests a source is left alone, >= 1.
+      progress: Takes note of questions and answers.
       clock: Wall-clock time in seconds.
     """
 
@@ -50,6 +52,7 @@ class ReferenceFinder:
         offline: bool = False,
         concurrency: int = 4,
         failures_in_a_row: int = 5,
+        progress: Progress = NO_PROGRESS,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._cache = cache
@@ -61,6 +64,7 @@ class ReferenceFinder:
                 offline=offline,
                 concurrency=concurrency,
                 failures_in_a_row=failures_in_a_row,
+                progress=progress,
                 clock=clock,
             )
             for source in sources

@@ -148,18 +148,25 @@ def open_resolver(
     )
 
 
-def open_finder(settings: FetchSettings) -> ReferenceFinder:
+def open_finder(
+    settings: FetchSettings, progress: Progress = NO_PROGRESS
+) -> ReferenceFinder:
     """Opens the same indexes and cache for references.
+
+    Args:
+      settings: Where evidence comes from.
+      progress: Takes note of questions, answers and waiting.
 
     Raises:
       PapersError: If a file of works cannot be used.
     """
     return ReferenceFinder(
-        [_open_source(name, settings, NO_PROGRESS) for name in settings.index],
+        [_open_source(name, settings, progress) for name in settings.index],
         _open_cache(settings),
         offline=settings.offline,
         concurrency=settings.concurrency,
         failures_in_a_row=settings.failures_in_a_row,
+        progress=progress,
     )
 
 
