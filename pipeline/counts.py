@@ -25,6 +25,9 @@ from transforms.records import (
 )
 from transforms.reference_records import ReferenceLabel
 
+_OPEN = (ds.field("label") == ReferenceLabel.NOT_VERIFIABLE.value) & (
+    pc.list_value_length(ds.field("unasked")) > 0
+)
 UNCHECKED = tuple(s for s in CitationStatus if s is not CitationStatus.CHECKED)
 
 
@@ -45,6 +48,8 @@ class RunCounts:
       grades: Checked citations by grade.
       works: Rows of the works table, one a distinct lookup, by status.
       references: Rows of the references table by label.
+      references_open: Those of them that are not verifiable because an index could
+        not be asked.
       sums: Sums of the documents table's count columns by name.
     """
 
@@ -60,6 +65,7 @@ class RunCounts:
     grades: dict[str, int]
     works: dict[str, int]
     references: dict[str, int]
+    references_open: int
     sums: dict[str, int]
 
     @property
@@ -97,6 +103,12 @@ class RunCounts:
         )
 
     @property
+    def open_reference_share(self) -> float:
+        """Share of references that an index could not be asked about."""
+        total = self.references_total
+        return self.references_open / total if total else 0.0
+
+    @property
     def failed_document_share(self) -> float:
         """Share of documents that could not be read or extracted."""
         return self.failed_documents / self.documents_in if self.documents_in else 0.0
@@ -131,6 +143,7 @@ def count(folder: pathlib.Path, documents_in: int) -> RunCounts:
         grades=_tally(tables["citations"], "grade", Grade),
         works=_tally(tables["works"], "status", EvidenceStatus),
         references=_tally(tables["references"], "label", ReferenceLabel),
+        references_open=tables["references"].count_rows(filter=_OPEN),
         sums=sums,
     )
 

@@ -37,6 +37,7 @@ def problems(
         for share, what in (
             (counts.failed_lookup_share, lookups),
             (counts.failed_document_share, "documents failed"),
+            (counts.open_reference_share, "references could not be asked about"),
         )
         if share > allowed
     ]

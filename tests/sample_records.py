@@ -126,6 +126,7 @@ CHECK = ReferenceCheck(
         ("retraction",),
     ),
     ("crossref",),
+    ("openalex: HTTP 503",),
 )
 FAILURE = Failure("read", "d", "ValueError", "ValueError: no")
 

@@ -51,6 +51,16 @@ _FAILED = {EvidenceStatus.FETCH_FAILED: 3, EvidenceStatus.FOUND: 7}
         ),
         (counts(failed_documents=3), requests(), ["30.0% of documents failed"]),
         (counts(failed_documents=2), requests(), []),
+        (
+            dataclasses.replace(counts(), references={"exact": 10}, references_open=3),
+            requests(),
+            ["30.0% of references could not be asked about"],
+        ),
+        (
+            dataclasses.replace(counts(), references={"exact": 10}, references_open=2),
+            requests(),
+            [],
+        ),
         (counts(), requests(50, 31), ["62.0% of 50 works are unknown"]),
         (counts(), requests(50, 30), []),
         (counts(), requests(49, 49), []),

@@ -269,3 +269,13 @@ def test_the_order_of_records_does_not_matter():
 def test_types_that_indexes_rarely_hold(changes, kind):
     reference = Reference(ref_id="r", **{"raw": "", **changes})
     assert rarely_indexed(reference) == kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["," * 50_000, " " * 50_000, "a. " * 20_000, "et al " * 9_000, "\ud800(" * 9_000],
+)
+def test_misread_entries_take_no_time(text):
+    changes = {"title": text, "venue": text, "authors": (text, "Ode, T"), "raw": text}
+    other = dataclasses.replace(_WORK, title=text[::-1], venue=text[::-1])
+    assert _verify([_WORK, other], **changes).label in (MAJOR, OPEN, MINOR)

@@ -154,9 +154,11 @@ class ReferenceCheck:
       key: Key of the question that was asked.
       verdict: What it came to.
       asked: Names of the indexes that answered a search for it.
+      unasked: Why others could not be asked, one text for each.
     """
 
     listed: ListedReference
     key: str
     verdict: Verdict
     asked: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()

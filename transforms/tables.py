@@ -203,6 +203,7 @@ REFERENCES = pa.schema(
             for field in Field
         ),
         _required("asked", _TEXTS, "Indexes that were asked for its title."),
+        _required("unasked", _TEXTS, "Why others could not be asked."),
         _required("matched", pa.list_(_MATCHED), "Records of the work, best first."),
         _optional("closest", _MATCHED, "The closest record where none matched."),
         _required("notices", _TEXTS, "Editorial notices on the work: retraction."),
@@ -309,6 +310,7 @@ def reference_row(check: ReferenceCheck) -> Row:
             "label": verdict.label,
             "reasons": verdict.reasons,
             "asked": check.asked,
+            "unasked": check.unasked,
             "matched": [_matched(work) for work in verdict.works],
             "closest": _matched(verdict.closest) if verdict.closest else None,
             "notices": verdict.notices,

@@ -104,9 +104,10 @@ def check_entries(
         same_as = "" if first is entry else first.ref_id
         listed = ListedReference(name, entry, ordinal, same_as=same_as)
         verdict = verify(entry, found[key], setting)
-        checks.append(ReferenceCheck(listed, key, verdict, found[key].asked))
-    unasked = dict.fromkeys(reason for f in found.values() for reason in f.unasked)
-    return CheckedBibliography(tuple(checks), finder.take_stats(), tuple(unasked))
+        asked, unasked = found[key].asked, found[key].unasked
+        checks.append(ReferenceCheck(listed, key, verdict, asked, unasked))
+    reasons = dict.fromkeys(reason for f in found.values() for reason in f.unasked)
+    return CheckedBibliography(tuple(checks), finder.take_stats(), tuple(reasons))
 
 
 def _is_settled(setting: Setting, reference: Reference, findings: Findings) -> bool:

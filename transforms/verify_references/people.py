@@ -9,6 +9,8 @@ from collections.abc import Iterable
 
 from transforms.names import PARTICLES, family_name, fold
 
+# Longer "names" are misread lists.
+_MAX_NAME_CHARS = 200
 _OTHERS = re.compile(r"(?:and )?(?:\d+ )?(?:others|et al)(?: .*)?$|and$|etc$")
 # DBLP tells people of one name apart by a number.
 _HOMONYM = re.compile(r"\s+\d{4}$")
@@ -81,10 +83,11 @@ def read_people(names: Iterable[str]) -> tuple[tuple[Person, ...], bool]:
     for name in names:
         person = read_person(name)
         whole = " ".join(person.words)
-        if _OTHERS.match(" ".join(fold(name).split())):
+        folded = fold(name[:_MAX_NAME_CHARS])
+        if _OTHERS.match(folded):
             is_truncated = True
         elif len(whole) > 1:
-            if fold(name).endswith((" et al", " and others")):
+            if folded.endswith((" et al", " and others")):
                 is_truncated = True
             people.append(person)
     return tuple(people), is_truncated
@@ -102,7 +105,8 @@ def are_placeholders(people: Iterable[Person]) -> bool:
 @functools.lru_cache(maxsize=100_000)
 def read_person(name: str) -> Person:
     """Reads a name: ``Ode, T. M.``, ``Ode TM``, ``Tamsin Ode``, ``TM Ode``."""
-    bare = _SUFFIX.sub("", _HOMONYM.sub("", " ".join(name.split())))
+    bare = " ".join(name[:_MAX_NAME_CHARS].split())
+    bare = _SUFFIX.sub("", _HOMONYM.sub("", bare))
     bare = re.sub(r"(?i)[,\s]+et al\.?$|\s+and others$", "", bare)
     family = family_name(bare)
     if "," in bare:

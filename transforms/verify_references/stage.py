@@ -172,7 +172,7 @@ class _VerifyFn(beam.DoFn):
         for item in listed:
             verdict = verify(item.reference, findings, self._judge.setting())
             self._labels[verdict.label].inc()
-            yield ReferenceCheck(item, key, verdict, findings.asked)
+            yield ReferenceCheck(item, key, verdict, findings.asked, findings.unasked)
 
 
 def _label(

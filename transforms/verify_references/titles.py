@@ -14,6 +14,7 @@ from rapidfuzz.distance import OSA, Levenshtein
 from transforms.titles import is_notice
 from transforms.verify_references.words import (
     GREEK,
+    MAX_TITLE_CHARS,
     STOP_WORDS,
     content_words,
     title_words,
@@ -68,6 +69,7 @@ def compare_titles(cited: str, record: str) -> TitleMatch:
     Returns:
       The match; ``OTHER`` with similarity 0 if either title holds no word.
     """
+    cited, record = cited[:MAX_TITLE_CHARS], record[:MAX_TITLE_CHARS]
     ours, theirs = title_words(cited), title_words(record)
     if not ours or not theirs:
         return TitleMatch(TitleClass.OTHER, 0.0)
@@ -98,7 +100,7 @@ def shared_content(cited: str, record: str) -> float:
 
 def main_title(title: str) -> str:
     """Returns a title up to where its subtitle begins."""
-    found = _BREAK.search(title)
+    found = _BREAK.search(title[:MAX_TITLE_CHARS])
     return title[: found.start()] if found else title
 
 

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from transforms.names import fold
 from transforms.verify_references.venue_table import Venue, VenueKind, VenueTable
 
+# Longer "venues" are misread entries.
+MAX_CHARS = 300
+
 _SMALL_WORDS = frozenset(
     [
         *("the", "of", "and", "in", "on", "for", "de", "et", "a", "an", "und", "der"),
@@ -22,8 +25,6 @@ _ORDINAL = re.compile(
     r"|ninth|tenth|[a-z]*teenth|twent\w*|thirt\w*|fort(?:y|ieth)\w*|fift(?:y|ieth)\w*)\b"
 )
 _STATES = re.compile(r"\b(?:united states(?: of)? america|u s a|usa)\b")
-# Longer "venues" are misread entries.
-_MAX_CHARS = 300
 # What follows is a series, a place or an abbreviation of the same name.
 _HEAD = re.compile(r"\s*[(:;,\[/]|\.\s")
 _MIN_WORDS = 3
@@ -54,6 +55,7 @@ def compare_venues(cited: str, record: str, table: VenueTable) -> VenueMatch:
       ``CONFLICT`` if the table has both and they are two; ``OTHER`` if the names
       cannot be of one; ``UNKNOWN`` if that cannot be told.
     """
+    cited, record = cited[:MAX_CHARS], record[:MAX_CHARS]
     ours, theirs = find_venue(cited, table), find_venue(record, table)
     kinds = [venue.kind for venue in (ours, theirs) if venue]
     if not fold(cited) or not fold(record) or VenueKind.UNCLEAR in kinds:
@@ -73,7 +75,7 @@ def compare_venues(cited: str, record: str, table: VenueTable) -> VenueMatch:
 @functools.lru_cache(maxsize=50_000)
 def find_venue(written: str, table: VenueTable) -> Venue | None:
     """Returns the venue of the table that a text is or names, or None."""
-    return table.find(written)
+    return table.find(written[:MAX_CHARS])
 
 
 @functools.lru_cache(maxsize=50_000)
@@ -95,7 +97,7 @@ def _alike(cited: str, record: str) -> bool:
 @functools.lru_cache(maxsize=50_000)
 def _words(written: str) -> tuple[str, ...]:
     """Returns the words of a name that tell it from others."""
-    folded = _STATES.sub(" ", fold(written[:_MAX_CHARS]))
+    folded = _STATES.sub(" ", fold(written))
     words = _ORDINAL.sub(" ", folded).split()
     return tuple(word for word in words if word not in _SMALL_WORDS)
 

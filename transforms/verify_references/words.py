@@ -24,7 +24,7 @@ GREEK = frozenset(
     ]
 )
 # Longer "titles" are misread entries.
-_MAX_TITLE_CHARS = 1_000
+MAX_TITLE_CHARS = 1_000
 _NUMBERS = dict(
     zip(
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -64,7 +64,7 @@ def title_words(title: str) -> tuple[str, ...]:
     Case, accents, markup and punctuation go; British spellings become American,
     plurals singular, number words digits.
     """
-    folded = normalise_title(_TEX_COMMAND.sub("", title[:_MAX_TITLE_CHARS]))
+    folded = normalise_title(_TEX_COMMAND.sub("", title[:MAX_TITLE_CHARS]))
     return tuple(_canonical(word) for word in folded.split())
 
 

@@ -47,6 +47,7 @@ _SAID = {
     ),
     "software or data": r"(?i)\br package\b|\bversion \d+\.\d+|\bgithub\.com\b",
 }
+_MAX_RAW_CHARS = 2_000
 _SAYS = tuple((re.compile(said), kind) for kind, said in _SAID.items())
 
 
@@ -60,4 +61,5 @@ def rarely_indexed(reference: Reference) -> str:
         return kind
     if reference.doi or reference.arxiv_id or reference.pmid:
         return ""
-    return next((kind for said, kind in _SAYS if said.search(reference.raw)), "")
+    raw = reference.raw[:_MAX_RAW_CHARS]
+    return next((kind for said, kind in _SAYS if said.search(raw)), "")
