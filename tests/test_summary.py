@@ -36,9 +36,14 @@ def test_the_worst_score_is_read_first(documents):
 
 def test_priority_goes_before_score(documents):
     folder = documents(
-        doc_id=["a", "b", "c"], score=[5.0, 0.7, 1.4], priority=[None, 2.0, 2.0]
+        doc_id=["a", "b", "c", "d", "e"],
+        score=[5.0, 0.7, 1.4, 0.0, None],
+        priority=[0.0, 2.0, 2.0, 0.5, 0.0],
+        flagged=[0, 2, 3, 1, 0],
     )
-    assert [lead.doc_id for lead in reading_list(folder, 10)] == ["c", "b", "a"]
+    found = reading_list(folder, 10)
+    assert [lead.doc_id for lead in found] == ["c", "b", "d", "a"]
+    assert found[0] == Lead("c", 1.4, None, 8, 2, 2.0, 3)
 
 
 def test_json_is_all_that_goes_to_stdout(tmp_path, capfd):

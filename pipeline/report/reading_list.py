@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import pathlib
-from typing import Any
 
 import pyarrow.dataset as ds
 
 _COLUMNS = ("doc_id", "score", "band", "checked", "low")
-# Highest first; a column that a run does not have, or a null, comes last.
-_ORDER = ("priority", "score")
+# What a run may lack: that of an earlier version.
+_OF_TRIAGE = ("priority", "flagged")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -19,10 +18,12 @@ class Lead:
 
     Attributes:
       doc_id: Identifier of the document.
-      score: Its score in (0, 5].
+      score: Its score in [0, 5].
       band: The score in words, or None where nothing was checked.
       checked: Citations with a grade.
       low: Those of them that are graded low.
+      priority: How early it should be read, >= 0, or None where there is no triage.
+      flagged: Citations that seem to be off topic, or None likewise.
     """
 
     doc_id: str
@@ -30,6 +31,8 @@ class Lead:
     band: str | None
     checked: int
     low: int
+    priority: float | None = None
+    flagged: int | None = None
 
 
 def reading_list(folder: pathlib.Path, number: int) -> list[Lead]:
@@ -37,16 +40,16 @@ def reading_list(folder: pathlib.Path, number: int) -> list[Lead]:
 
     Args:
       folder: The folder of a run.
-      number: How many at most; documents with a score of 0 are left out.
+      number: How many at most; documents that nothing speaks against are left out.
     """
     documents = ds.dataset(folder / "documents", format="parquet")
-    order = [name for name in _ORDER if name in documents.schema.names]
-    rows = documents.to_table(
-        columns=[*dict.fromkeys((*_COLUMNS, *order))], filter=ds.field("score") > 0
-    ).to_pylist()
+    triage = [name for name in _OF_TRIAGE if name in documents.schema.names]
+    speaks_against = ds.field("score") > 0
+    if "priority" in triage:
+        speaks_against |= (ds.field("priority") > 0) & ds.field("score").is_valid()
+    table = documents.to_table(columns=[*_COLUMNS, *triage], filter=speaks_against)
+    return sorted((Lead(**row) for row in table.to_pylist()), key=_rank)[:number]
 
-    def rank(row: dict[str, Any]) -> tuple[object, ...]:
-        return *(-(row[name] or 0.0) for name in order), row["doc_id"]
 
-    first = sorted(rows, key=rank)[:number]
-    return [Lead(**{name: row[name] for name in _COLUMNS}) for row in first]
+def _rank(lead: Lead) -> tuple[float, float, str]:
+    return -(lead.priority or 0.0), -lead.score, lead.doc_id

@@ -180,13 +180,16 @@ def _table(*columns: str) -> Table:
 
 
 def _reading_list(leads: Sequence[Lead]) -> Table:
-    table = _table("read first", "score", "low", "checked")
+    has_triage = any(lead.flagged is not None for lead in leads)
+    of_triage = ("off topic",) if has_triage else ()
+    table = _table("read first", *of_triage, "score", "low", "checked")
     table.add_column("band")
     for lead in leads:
         # A name may look like markup, and may hold a line break.
         name = Text(" ".join(lead.doc_id.split()))
+        flagged = (str(lead.flagged or 0),) if has_triage else ()
         numbers = (f"{lead.score:.2f}", str(lead.low), str(lead.checked))
-        table.add_row(name, *numbers, lead.band or "-")
+        table.add_row(name, *flagged, *numbers, lead.band or "-")
     return table
 
 
