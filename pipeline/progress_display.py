@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
@@ -63,14 +63,23 @@ def _show_live(
     console: Console, look: Callable[[], tuple[Stage, ...]], stop: threading.Event
 ) -> None:
     pace = Pace()
-    with Live(console=console, auto_refresh=False, transient=True) as live:
+    # Streams are left as they are: what is redirected is lost if the program ends
+    # because a worker died.
+    with Live(
+        console=console,
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    ) as live:
         # A run may end in ways that would leave it hidden.
         console.show_cursor(True)
         is_over = False
         while not is_over:
             found = look()
             pace.note(time.monotonic(), found)
-            live.update(_picture(found, pace), refresh=True)
+            # A message that comes in between begins on a line of its own.
+            live.update(Group(_picture(found, pace), ""), refresh=True)
             is_over = stop.wait(_REFRESH_SECONDS)
 
 

@@ -194,6 +194,8 @@ def _run_graph(
             result = pipeline.run()
             result.wait_until_finish()
     except Exception as error:
+        if "KeyboardInterrupt" in str(error):
+            raise KeyboardInterrupt from error
         raise RunFailed(
             f"the run broke off: {_first_line(error)}; run again, and see "
             "citation-support doctor"

@@ -6,6 +6,7 @@ The same as Beam's own, which would print its start-up to the terminal.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 import time
@@ -19,6 +20,8 @@ def main(level: str) -> None:
     Args:
       level: What to log, one of ``logs.LEVELS``.
     """
+    # Ctrl-C is for the main process, with which this one ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     logs.configure_worker(level)
     memory.return_early()
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()

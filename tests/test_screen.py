@@ -181,6 +181,32 @@ def test_a_worker_that_dies_ends_the_run(tmp_path):
     assert not (tmp_path / "run" / "manifest.json").exists()
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupt_ends_the_run_and_says_so(tmp_path, workers):
+    for name in ("paper.txt", "other.txt"):
+        (tmp_path / name).write_text(_MANUSCRIPT, encoding="utf-8")
+    with StandIn(SemanticScholarService([_WORK])) as index:
+        index.fail(Fault(delay_seconds=5), path="search")
+        screen, first, *flags = _online_arguments(tmp_path, index, "run")
+        arguments = (screen, first, tmp_path / "other.txt", *flags)
+        process = subprocess.Popen(
+            [*(sys.executable, "-m", "pipeline"), *map(str, arguments)]
+            + ["--workers", str(workers)],
+            start_new_session=True,
+            stderr=subprocess.PIPE,
+        )
+        while not index.asked("search"):
+            assert process.poll() is None
+            time.sleep(0.05)
+        # As a terminal does: to all processes of the run.
+        os.killpg(process.pid, signal.SIGINT)
+        _, error = process.communicate(timeout=30)
+        assert process.returncode == 1
+        assert error.endswith(b"error: interrupted; the same command starts over\n")
+        _wait_for_end_of_group(process.pid)
+    assert not (tmp_path / "run" / "manifest.json").exists()
+
+
 def _worker_of(group):
     """Returns the process id of one worker of a run (Linux)."""
     for entry in pathlib.Path("/proc").iterdir():
