@@ -31,7 +31,7 @@ setup(
         include=["pipeline", "pipeline.*", "transforms", "transforms.*"]
     ),
     package_data={
-        "transforms": ["*/data/*.txt", "*/data/*.tsv", "py.typed"],
+        "transforms": ["*/data/*", "py.typed"],
         "pipeline": ["report/templates/*", "py.typed"],
     },
     install_requires=[
@@ -41,6 +41,7 @@ setup(
         "lxml>=6.1",
         "markdown-it-py>=4.0",
         "matplotlib>=3.10",
+        "numpy>=1.26",
         "packaging>=22.0",
         "platformdirs>=4.0",
         "pyarrow>=21.0",
@@ -53,6 +54,7 @@ setup(
         "tenacity>=9.0",
     ],
     extras_require={
+        "fit": ["scikit-learn>=1.4"],
         "dev": [
             "duckdb>=1.1",
             "hypothesis>=6.100",
@@ -67,6 +69,7 @@ setup(
             "reportlab>=4.0",
             "ruff>=0.8",
             "selenium>=4.27",
+            "scikit-learn>=1.4",
             "types-requests",
         ],
     },

@@ -46,6 +46,7 @@ from transforms.records import (
 )
 from transforms.reference_records import ListedReference, ReferenceCheck
 from transforms.score_coverage.stage import ScoreCoverage
+from transforms.score_coverage.triage.judge import Judge
 from transforms.verify_references.stage import VerifyReferences
 from transforms.write_results.stage import WriteResults
 
@@ -60,6 +61,7 @@ class Plan:
       text_column: Parquet or JSON Lines column with the document texts.
       extract: What to select for checking.
       fetch: Where evidence comes from.
+      judge: What cited works are judged by.
       lanes: Groups that lookups are asked in: 1 for a network index.
       tables: Folder to write the tables to.
       check_references: Whether reference lists are checked.
@@ -73,6 +75,7 @@ class Plan:
     text_column: str
     extract: ExtractSettings
     fetch: FetchSettings
+    judge: Judge
     lanes: int
     tables: pathlib.Path
     progress: Progress
@@ -133,7 +136,7 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
         by_work,
         evidence,
         headers,
-    ) | "ScoreCoverage" >> ScoreCoverage()
+    ) | "ScoreCoverage" >> ScoreCoverage(plan.judge)
     failures = (
         unread,
         unextracted,

@@ -30,6 +30,8 @@ class ScreenOptions(EvidenceOptions):
       numbered_citations: ``skip`` or ``check``.
       checks: What to check: ``support``, ``references`` or both.
       venue_tables: Further tables of what venues are called.
+      background: Table of word counts that triage uses; None = the shipped one.
+      triage_model: Coefficients and thresholds of triage; None = the shipped ones.
       document_timeout: Seconds that reading a document, or extracting from it, may
         take; 0 = any.
       workers: Processes, >= 1.
@@ -52,6 +54,8 @@ class ScreenOptions(EvidenceOptions):
     numbered_citations: str = "skip"
     checks: tuple[str, ...] = CHECKS
     venue_tables: tuple[pathlib.Path, ...] = ()
+    background: pathlib.Path | None = None
+    triage_model: pathlib.Path | None = None
     document_timeout: float = 120.0
     workers: int = dataclasses.field(default_factory=lambda: os.cpu_count() or 1)
     id_column: str = "doc_id"

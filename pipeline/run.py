@@ -37,6 +37,8 @@ from transforms.fetch_evidence.sources.papers_file import PapersError
 from transforms.progress import NO_PROGRESS, ProgressFolder
 from transforms.read_documents.inputs import InputError, Inputs, expand
 from transforms.verify_references.venue_table import read_venues
+from transforms.score_coverage.triage.files import load_judge
+from transforms.score_coverage.triage.judge import Judge
 
 _READ_FIRST = 10
 _MAX_ERROR_CHARS = 300
@@ -63,11 +65,11 @@ def screen(
     """
     started = datetime.datetime.now(datetime.UTC)
     clock = _Clock()
-    inputs, fetch = _prepare(options)
+    inputs, fetch, judge = _prepare(options)
     folder = RunFolder(options.output, overwrite=options.overwrite)
     folder.begin()
     clock.lap("prepare")
-    costs = _run_graph(options, inputs, fetch, folder.partial, quiet=quiet)
+    costs = _run_graph(options, inputs, fetch, judge, folder.partial, quiet=quiet)
     requests = costs.all
     clock.lap("run")
     counts = count(folder.partial, inputs.documents)
@@ -131,10 +133,11 @@ class _Clock:
         self._last = now
 
 
-def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings]:
+def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings, Judge]:
     """Checks everything that can be wrong before anything is started."""
     check_flags(dict(options.beam))
     try:
+        judge = load_judge(options.background, options.triage_model)
         inputs = expand(
             options.inputs,
             exclude=(*options.papers, options.output),
@@ -150,13 +153,14 @@ def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings]:
         raise UsageError(
             f"{error.filename}: {error.strerror}; check the path"
         ) from error
-    return inputs, fetch
+    return inputs, fetch, judge
 
 
 def _run_graph(
     options: ScreenOptions,
     inputs: Inputs,
     fetch: FetchSettings,
+    judge: Judge,
     tables: pathlib.Path,
     *,
     quiet: bool,
@@ -176,6 +180,7 @@ def _run_graph(
             timeout_seconds=options.document_timeout,
         ),
         fetch=fetch,
+        judge=judge,
         lanes=1 if fetch.asks_network else workers,
         tables=tables,
         progress=progress,

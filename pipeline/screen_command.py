@@ -144,6 +144,14 @@ def _add_checking_flags(group: argparse._ArgumentGroup) -> None:
         help="more names of venues: kind, name, other names by |, parted by tabs",
     )  # fmt: skip
     group.add_argument(
+        "--background", type=pathlib.Path, metavar="FILE",
+        help="word counts of your own archive for triage, by build-background",
+    )  # fmt: skip
+    group.add_argument(
+        "--triage-model", type=pathlib.Path, metavar="FILE",
+        help="coefficients and thresholds of triage, by citation-support fit",
+    )  # fmt: skip
+    group.add_argument(
         "--document-timeout", type=float, metavar="SECONDS",
         help="time that reading or extracting a document may take; 0 = any "
         "(default: 120)",

@@ -4,6 +4,7 @@ from transforms.records import (
     Assessment,
     Band,
     Citation,
+    CitationFunction,
     CitationKind,
     CitationStatus,
     Coverage,
@@ -13,11 +14,15 @@ from transforms.records import (
     Evidence,
     EvidenceStatus,
     Failure,
+    Function,
     Grade,
+    Judgement,
     MatchMethod,
     Reference,
     ReferenceStatus,
     Severity,
+    TermPoints,
+    Triage,
     Work,
 )
 from transforms.reference_records import (
@@ -35,7 +40,13 @@ HEADER = DocumentHeader(
     *(10, (5, 3, 1, 1)),
 )
 DOCUMENT = DocumentScore(
-    HEADER, (1, 2, 3), (1, 2, 3, 4, 5, 6, 7, 8), 2.8, Band.SOME_WEAK_SUPPORT
+    HEADER,
+    (1, 2, 3),
+    (1, 2, 3, 4, 5, 6, 7, 8),
+    2.8,
+    Band.SOME_WEAK_SUPPORT,
+    triages=(3, 1, 2, 0),
+    priority=1.75,
 )
 WORK = Work(
     source="papers",
@@ -69,7 +80,8 @@ CITATION = Citation(
     previous_unmarked="Kelp rots.",
     named_authors=("ode",),
     group_id="a.txt#g1",
-    section="Results",
+    section="Washing",
+    outer_section="Results",
     surnames=("Ng", "Ode"),
     year="2015",
     year_suffix="a",
@@ -89,6 +101,23 @@ ASSESSMENT = Assessment(
     match_method=MatchMethod.TITLE,
     match_score=0.97,
     abstract_source="crossref",
+    purpose=CitationFunction(Function.METHOD, "as described", "as described", True),
+    judgement=Judgement(
+        triage=Triage.UNCLEAR,
+        topic_probability=0.5,
+        weight_of_evidence=1.25,
+        rare_coverage=0.4,
+        title_share=0.3,
+        passage_coverage=0.2,
+        covered=(TermPoints("works", 1.5),),
+        missing=(TermPoints("Rinsing", -0.43),),
+        passage_start=8,
+        passage_end=14,
+        better_sibling="doi:10.1000/rinsing",
+        sibling_margin=0.75,
+        direction_note="direction words differ",
+    ),
+    group_best=Triage.ON_TOPIC,
 )
 EVIDENCE = Evidence(
     "doi:10.1000/kelp",

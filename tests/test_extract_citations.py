@@ -55,6 +55,7 @@ def test_a_citation_knows_its_place_and_its_sentence():
         previous_unmarked="It rose.",
         group_id="d#g1",
         section="Head",
+        outer_section="Head",
         surnames=("Ode",),
         et_al=True,
         year="2014",

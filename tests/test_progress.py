@@ -25,6 +25,7 @@ from transforms.fetch_evidence.settings import FetchSettings, open_resolver
 from transforms.progress import NO_PROGRESS, ProgressFolder, Step
 from transforms.read_documents.inputs import expand
 from transforms.records import Lookup
+from transforms.score_coverage.triage.files import load_judge
 
 
 @pytest.mark.parametrize("make", [lambda path: NO_PROGRESS, ProgressFolder])
@@ -156,6 +157,7 @@ def test_a_run_counts_whatever_its_processes_do(tmp_path, workers):
             state_folder=tmp_path,
             papers=(SAMPLE / "papers.parquet",),
         ),
+        judge=load_judge(None, None),
         lanes=1,
         tables=tmp_path / "tables",
         progress=folder,

@@ -14,6 +14,7 @@ from transforms.records import (
     Assessment,
     Band,
     Citation,
+    CitationFunction,
     CitationKind,
     CitationStatus,
     Coverage,
@@ -22,6 +23,7 @@ from transforms.records import (
     DocumentStatus,
     Evidence,
     EvidenceStatus,
+    Function,
     Grade,
     MatchMethod,
     Reference,
@@ -39,10 +41,14 @@ from transforms.score_coverage.grades import (
 )
 from transforms.score_coverage.stage import ScoreCoverage
 from transforms.score_coverage.terms import claim_terms
+from transforms.score_coverage.triage.document import judge_document
+from transforms.score_coverage.triage.files import load_judge
 
 _ABSTRACT = "Vinegar rinsing reduced frond rot by 38% in cold basins."
 _CLAIM = "Rinsing reduced rot in kelp."
 _KEY = "doi:10.1000/kelp"
+_JUDGE = load_judge(None, None)
+_BACKGROUND = CitationFunction(Function.BACKGROUND, "", "", False)
 
 
 def _citation(ordinal=1, claim=_CLAIM, doc_id="d"):
@@ -229,6 +235,7 @@ def test_assesses_a_checked_citation():
         grade=Grade.STRONG,
         contribution=0.0,
         severity=Severity.NONE,
+        purpose=_BACKGROUND,
     )
 
 
@@ -273,7 +280,11 @@ _UNCHECKED = {
 def test_what_cannot_be_checked_has_a_reason_and_no_verdict(claim, evidence, status):
     citation = _citation(claim=claim)
     assert _assess(citation, evidence) == Assessment(
-        citation, _KEY, CitationStatus(status), evidence.work if evidence else None
+        citation,
+        _KEY,
+        CitationStatus(status),
+        evidence.work if evidence else None,
+        purpose=_BACKGROUND,
     )
 
 
@@ -325,6 +336,7 @@ def test_an_identifier_is_held_against_the_own_entry():
         CitationStatus.IDENTITY_MISMATCH,
         _KELP,
         detail="title, first author, year",
+        purpose=_BACKGROUND,
     )
 
 
@@ -357,6 +369,17 @@ def test_a_reason_comes_along():
 _CHECKED = CitationStatus.CHECKED
 
 
+def _with_statuses(statuses):
+    return [
+        Assessment(_citation(ordinal), _KEY, status, grade=grade)
+        for ordinal, (status, grade) in enumerate(statuses, start=1)
+    ]
+
+
+def _judged(*assessments):
+    return list(judge_document(assessments, _JUDGE))
+
+
 def test_score_document_counts_each_status():
     statuses = [
         (_CHECKED, Grade.STRONG),
@@ -372,15 +395,18 @@ def test_score_document_counts_each_status():
         *[(CitationStatus.NO_CLAIM_TERMS, None)] * 8,
     ]
     header = _header(selected=len(statuses))
-    assert score_document(header, statuses) == DocumentScore(
+    assessments = _with_statuses(statuses)
+    score = score_document(header, assessments)
+    assert score == DocumentScore(
         header, (1, 2, 3), (1, 2, 3, 4, 5, 6, 7, 8), 2.8, Band.SOME_WEAK_SUPPORT
     )
-    assert score_document(header, statuses[::-1]) == score_document(header, statuses)
+    assert score_document(header, assessments[::-1]) == score
 
 
 def test_nothing_checked_has_a_score_but_no_band():
     header = _header(selected=1)
-    assert score_document(header, [(CitationStatus.NOT_FOUND, None)]) == DocumentScore(
+    nothing = _with_statuses([(CitationStatus.NOT_FOUND, None)])
+    assert score_document(header, nothing) == DocumentScore(
         header, (0, 0, 0), (0, 0, 0, 0, 1, 0, 0, 0), 0.0, None
     )
 
@@ -406,7 +432,7 @@ def test_a_document_that_is_not_scored_has_no_score(status):
 )
 def test_score_document_rejects_a_part_of_the_citations(statuses):
     with pytest.raises(ValueError, match="of 1 selected citations"):
-        score_document(_header(selected=1), statuses)
+        score_document(_header(selected=1), _with_statuses(statuses))
 
 
 # The stage.
@@ -434,15 +460,17 @@ def test_stage_joins_citations_evidence_and_headers(make_pipeline):
         ),
         p | "Evidence" >> beam.Create([evidence, _evidence(key="doi:uncited")]),
         p | "Headers" >> beam.Create(headers),
-    ) | ScoreCoverage()
+    ) | ScoreCoverage(_JUDGE)
     assert_that(
         assessments,
         equal_to(
             [
-                _assess(strong, evidence),
-                _assess(low, evidence),
-                _assess(empty, evidence),
-                assess(lost, "doi:gone", None, frozenset()),
+                *_judged(
+                    _assess(strong, evidence),
+                    _assess(low, evidence),
+                    assess(lost, "doi:gone", None, frozenset()),
+                ),
+                *_judged(_assess(empty, evidence)),
             ]
         ),
         label="assessments",
@@ -457,6 +485,7 @@ def test_stage_joins_citations_evidence_and_headers(make_pipeline):
                     (0, 0, 0, 0, 0, 0, 1, 0),
                     0.7,
                     Band.WELL_SUPPORTED,
+                    triages=(1, 1, 0, 0),
                 ),
                 DocumentScore(
                     headers[1], (0, 0, 0), (0, 0, 0, 0, 0, 0, 0, 1), 0.0, None
@@ -480,9 +509,11 @@ def test_stage_reports_a_citation_that_raises_and_its_document(make_pipeline):
             p | "Citations" >> beam.Create([(_KEY, good), (_KEY, bad)]),
             p | "Evidence" >> beam.Create([_evidence()]),
             p | "Headers" >> beam.Create([_header("good", 1), _header("bad", 1)]),
-        ) | ScoreCoverage()
+        ) | ScoreCoverage(_JUDGE)
         assert_that(
-            assessments, equal_to([_assess(good, _evidence())]), label="assessments"
+            assessments,
+            equal_to(_judged(_assess(good, _evidence()))),
+            label="assessments",
         )
         assert_that(
             scores | beam.Map(lambda score: score.header.doc_id),
@@ -508,7 +539,7 @@ def test_stage_reports_documents_without_one_header(make_pipeline):
             p | "Citations" >> beam.Create([(_KEY, citation)]),
             p | "Evidence" >> beam.Create([_evidence()]),
             p | "Headers" >> beam.Create([_header("twice"), _header("twice")]),
-        ) | ScoreCoverage()
+        ) | ScoreCoverage(_JUDGE)
         assert_that(scores, equal_to([]), label="scores")
         assert_that(
             failures | beam.Map(_name),

@@ -79,7 +79,7 @@ def test_every_column_has_a_type_and_a_meaning(schema, to_row, full, bare):
 
 @_every_table
 def test_rows_hold_plain_values(schema, to_row, full, bare):
-    plain = {str, int, float, list, dict, type(None), datetime.datetime}
+    plain = {str, int, float, bool, list, dict, type(None), datetime.datetime}
     assert {type(value) for value in to_row(full).values()} <= plain
 
 
@@ -111,6 +111,11 @@ def test_documents_row():
         "references_minor": 3,
         "references_major": 1,
         "references_not_verifiable": 1,
+        "on_topic": 3,
+        "unclear": 1,
+        "flagged": 2,
+        "attribution": 0,
+        "priority": 1.75,
         "score": 2.8,
         "band": "some_weak_support",
         "content_sha256": "0f",
@@ -155,7 +160,9 @@ def test_citations_row():
         "previous_unmarked": "Kelp rots.",
         "named_authors": ["ode"],
         "group_id": "a.txt#g1",
-        "section": "Results",
+        "group_best": "on_topic",
+        "section": "Washing",
+        "outer_section": "Results",
         "identifier": "doi:10.1000/kelp",
         "match_method": "title",
         "match_score": 0.97,
@@ -163,6 +170,24 @@ def test_citations_row():
         "detail": None,
         "reference_status": "linked",
         "reference_label": "minor",
+        "function": "method",
+        "function_cue": "as described",
+        "numeric_claim": True,
+        "attribution_cue": "as described",
+        "triage": "unclear",
+        "topic_probability": 0.5,
+        "weight_of_evidence": 1.25,
+        "rare_coverage": 0.4,
+        "title_share": 0.3,
+        "passage_coverage": 0.2,
+        "covered_points": [{"term": "works", "points": 1.5}],
+        "missing_points": [{"term": "Rinsing", "points": -0.43}],
+        "best_passage": "works.",
+        "best_passage_start": 8,
+        "best_passage_end": 14,
+        "better_reference": "doi:10.1000/rinsing",
+        "better_margin": 0.75,
+        "direction_note": "direction words differ",
     }
 
 
@@ -171,6 +196,7 @@ def test_an_unchecked_citation_has_no_verdict():
     row = tables.citation_row(unchecked)
     verdict = "grade coverage contribution severity covered_terms missing_terms"
     assert [row[name] for name in verdict.split()] == [None] * 6
+    assert row["triage"] is row["topic_probability"] is row["covered_points"] is None
     assert row["paper_title"] == "Kelp farms"
 
 

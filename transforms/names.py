@@ -7,6 +7,7 @@ family name.
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 
@@ -45,6 +46,7 @@ def clean(text: str) -> str:
     return " ".join(re.sub(r"-\s*\n\s*", "-", text).split())
 
 
+@functools.lru_cache(maxsize=1 << 15)
 def fold(text: str) -> str:
     """Returns ``text`` for comparison: no case, accents, apostrophes or joins.
 

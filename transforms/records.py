@@ -106,6 +106,19 @@ class Severity(enum.StrEnum):
     WARNING = "warning"
 
 
+class Triage(enum.StrEnum):
+    """Whether a cited work seems to be on the topic of the claim, never more.
+
+    ``attribution`` is a claim that names a method, a tool, a resource, a pointer or the
+    authors' own work as its reason to cite: no abstract could tell.
+    """
+
+    ON_TOPIC = "on_topic"
+    UNCLEAR = "unclear"
+    OFF_TOPIC = "off_topic"
+    ATTRIBUTION = "attribution"
+
+
 class Band(enum.StrEnum):
     """A document score in words."""
 
@@ -244,6 +257,7 @@ class Citation:
       group_id: Id shared by the citations of one bracket: ``<doc_id>#g<ordinal>``
         with the ordinal of the first of them.
       section: Heading of the innermost section around it, or ``""``.
+      outer_section: Heading of the outermost section around it, or ``""``.
       surnames: Surnames of the authors as cited, first author first.
       et_al: Whether further authors are implied (``et al.``).
       year: Year as cited (``2010``, ``in press``), or ``""``.
@@ -276,6 +290,7 @@ class Citation:
     named_authors: tuple[str, ...] = ()
     group_id: str = ""
     section: str = ""
+    outer_section: str = ""
     surnames: tuple[str, ...] = ()
     et_al: bool = False
     year: str = ""
@@ -462,6 +477,77 @@ class Coverage:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class CitationFunction:
+    """What a citation is for.
+
+    Attributes:
+      function: Its function.
+      cue: The words that say so, as printed; ``""`` where none do.
+      attribution_cue: The words by which the sentence attributes a method, software,
+        a resource or something that its authors made before, or points to another
+        text; ``""`` where it does not.
+      is_numeric: Whether the clause states a number as a result.
+    """
+
+    function: Function
+    cue: str
+    attribution_cue: str
+    is_numeric: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TermPoints:
+    """What one word of a claim says for or against its evidence.
+
+    Attributes:
+      term: The word as printed.
+      points: Logarithm of how much likelier its presence or absence is, if the
+        evidence is the source of the claim than if it is unrelated.
+    """
+
+    term: str
+    points: float
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether a cited work is on the topic of the claim that cites it, and why.
+
+    Attributes:
+      triage: The judgement in one word.
+      topic_probability: Calibrated probability that it is on topic, in (0, 1), if as
+        many citations were off topic as on it.
+      weight_of_evidence: Sum of all points, damped by the number of terms.
+      rare_coverage: Share of the claim's words covered, by rarity, in [0, 1].
+      title_share: Share of the title's words that the claim has, in [0, 1].
+      passage_coverage: The best ``rare_coverage`` by one passage, in [0, 1].
+      covered: Points of the words that the evidence has, in order of appearance.
+      missing: Points of the other words, in order of appearance.
+      passage_start: Offset in the abstract of the passage that covers most; None if
+        none covers anything.
+      passage_end: Offset one past its end, or None.
+      better_sibling: Lookup key of another work that the document cites and that fits
+        the claim better, or ``""``.
+      sibling_margin: By how much, in log odds, >= 0.
+      direction_note: A remark on opposite direction words, or ``""``.
+    """
+
+    triage: Triage
+    topic_probability: float
+    weight_of_evidence: float
+    rare_coverage: float
+    title_share: float
+    passage_coverage: float
+    covered: tuple[TermPoints, ...]
+    missing: tuple[TermPoints, ...]
+    passage_start: int | None = None
+    passage_end: int | None = None
+    better_sibling: str = ""
+    sibling_margin: float = 0.0
+    direction_note: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Assessment:
     """One citation with its verdict, or with the reason why it has none.
 
@@ -478,6 +564,10 @@ class Assessment:
       match_method: ``Evidence.match_method`` where the work is the one cited.
       match_score: ``Evidence.match_score``, likewise.
       abstract_source: ``Evidence.abstract_source``, likewise.
+      purpose: What the sentence cites the work for.
+      judgement: Whether the work is on the topic of the claim; None unless checked.
+      group_best: The best triage of the citations in one bracket; None where none of
+        them was judged.
     """
 
     citation: Citation
@@ -492,6 +582,9 @@ class Assessment:
     match_method: MatchMethod | None = None
     match_score: float | None = None
     abstract_source: str = ""
+    purpose: CitationFunction | None = None
+    judgement: Judgement | None = None
+    group_best: Triage | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -505,6 +598,9 @@ class DocumentScore:
         ``CitationStatus`` without ``checked``.
       score: Literal score in [0, 5]; None unless the document is scored.
       band: The score in words; None where nothing was checked.
+      triages: How many checked citations got each triage, in the order of ``Triage``.
+      priority: How early a person should read it, >= 0, highest first: the sum of how
+        sure each is off topic, over distinct cited works.
     """
 
     header: DocumentHeader
@@ -512,6 +608,8 @@ class DocumentScore:
     unchecked: tuple[int, ...]
     score: float | None
     band: Band | None
+    triages: tuple[int, int, int, int] = (0, 0, 0, 0)
+    priority: float = 0.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

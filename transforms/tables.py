@@ -20,6 +20,7 @@ from transforms.records import (
     DocumentScore,
     Evidence,
     Failure,
+    Function,
     Grade,
     Work,
 )
@@ -30,6 +31,8 @@ Row: TypeAlias = dict[str, Any]
 _TEXT = pa.string()
 _COUNT = pa.int64()
 _REAL = pa.float64()
+_FLAG = pa.bool_()
+_POINTS = pa.list_(pa.struct([("term", pa.string()), ("points", pa.float64())]))
 _TEXTS = pa.list_(pa.string())
 _TIME = pa.timestamp("ms", tz="UTC")
 
@@ -78,6 +81,11 @@ DOCUMENTS = pa.schema(
         _optional("references_minor", _COUNT, "Real, with a wrong field; likewise."),
         _optional("references_major", _COUNT, "Of no such work; likewise."),
         _optional("references_not_verifiable", _COUNT, "Not to be told; likewise."),
+        _required("on_topic", _COUNT, "Checked: work is on the claim's topic."),
+        _required("unclear", _COUNT, "Checked: the words do not tell."),
+        _required("flagged", _COUNT, "Checked: work seems off topic; look first."),
+        _required("attribution", _COUNT, "Checked: cited for what no abstract shows."),
+        _required("priority", _REAL, "Reading order, highest first, >= 0."),
         _optional("score", _REAL, "Score in [0, 5], 0 best; null unless scored."),
         _optional("band", _TEXT, "The score in words; null if nothing was checked."),
         _required("content_sha256", _TEXT, "SHA-256 of the bytes read, hex."),
@@ -122,7 +130,9 @@ CITATIONS = pa.schema(
         _optional("previous_unmarked", _TEXT, "That sentence without markers."),
         _required("named_authors", _TEXTS, "Authors whom both name in words, folded."),
         _required("group_id", _TEXT, "Shared by the citations of one bracket."),
+        _optional("group_best", _TEXT, "Best triage in the bracket."),
         _optional("section", _TEXT, "Heading of the innermost section around it."),
+        _optional("outer_section", _TEXT, "Heading of the outermost section around."),
         _optional("identifier", _TEXT, "Identifier in the text: doi:10.1000/x."),
         _optional("reference_label", _TEXT, "What its reference came to; see there."),
         _optional(
@@ -138,6 +148,33 @@ CITATIONS = pa.schema(
             _TEXT,
             "What the reference list has: linked, ambiguous, unlisted, no_list.",
         ),
+        _required(
+            "function",
+            _TEXT,
+            "What it is cited for: background, method, resource, software, own_work, "
+            "comparison, finding.",
+        ),
+        _optional("function_cue", _TEXT, "The words that say so."),
+        _required("numeric_claim", _FLAG, "Whether its clause states a number."),
+        _optional("attribution_cue", _TEXT, "Words that attribute rather than claim."),
+        _optional(
+            "triage",
+            _TEXT,
+            "on_topic, unclear, off_topic or attribution; null unless checked.",
+        ),
+        _optional("topic_probability", _REAL, "Of being on topic, at even odds."),
+        _optional("weight_of_evidence", _REAL, "Sum of all points, damped."),
+        _optional("rare_coverage", _REAL, "Share of its words covered, by rarity."),
+        _optional("title_share", _REAL, "Share of the title's words it has."),
+        _optional("passage_coverage", _REAL, "Most of it that one passage covers."),
+        _optional("covered_points", _POINTS, "Its words in the evidence, with points."),
+        _optional("missing_points", _POINTS, "Its other words, with points."),
+        _optional("best_passage", _TEXT, "Passage of the abstract that covers most."),
+        _optional("best_passage_start", _COUNT, "Offset in the abstract."),
+        _optional("best_passage_end", _COUNT, "Offset one past its end."),
+        _optional("better_reference", _TEXT, "Key of another cited work that fits."),
+        _optional("better_margin", _REAL, "By how much, in log odds; 0 if none does."),
+        _optional("direction_note", _TEXT, "Opposite direction words, to be read."),
     ]
 )
 
@@ -221,6 +258,8 @@ FAILURES = pa.schema(
     ]
 )
 
+# In the order of ``Triage``.
+_TRIAGE_COUNTS = ("on_topic", "unclear", "flagged", "attribution")
 # Asking a schema for its fields makes them anew, which is slow for every row.
 _DOCUMENT_COLUMNS = {field.name: field.nullable for field in DOCUMENTS}
 _CITATION_COLUMNS = {field.name: field.nullable for field in CITATIONS}
@@ -251,6 +290,8 @@ def document_row(document: DocumentScore) -> Row:
             **dict(zip(Grade, document.grades, strict=True)),
             **dict(zip(reasons, document.unchecked, strict=True)),
             **(dict(zip(labels, references, strict=True)) if references else {}),
+            **dict(zip(_TRIAGE_COUNTS, document.triages, strict=True)),
+            "priority": document.priority,
             "score": document.score,
             "band": document.band,
         },
@@ -263,6 +304,7 @@ def citation_row(assessment: Assessment) -> Row:
     reference = citation.reference
     coverage = assessment.coverage
     work = assessment.work
+    purpose = assessment.purpose
     return _row(
         _CITATION_COLUMNS,
         {
@@ -278,8 +320,31 @@ def citation_row(assessment: Assessment) -> Row:
             "paper_id": work and work.paper_id,
             "paper_title": work and work.title,
             "paper_year": work and work.year,
+            "function": purpose.function if purpose else Function.BACKGROUND,
+            "function_cue": purpose and purpose.cue,
+            "numeric_claim": bool(purpose and purpose.is_numeric),
+            "attribution_cue": purpose and purpose.attribution_cue,
+            **_judged(assessment),
         },
     )
+
+
+def _judged(assessment: Assessment) -> Row:
+    """Returns the columns of the judgement; none without one."""
+    judgement = assessment.judgement
+    if judgement is None or assessment.work is None:
+        return {}
+    start, end = judgement.passage_start, judgement.passage_end
+    return {
+        **_fields(judgement),
+        "covered_points": [_fields(item) for item in judgement.covered],
+        "missing_points": [_fields(item) for item in judgement.missing],
+        "best_passage": assessment.work.abstract[start:end] if end else None,
+        "best_passage_start": start,
+        "best_passage_end": end,
+        "better_reference": judgement.better_sibling,
+        "better_margin": judgement.sibling_margin,
+    }
 
 
 def work_row(evidence: Evidence) -> Row:

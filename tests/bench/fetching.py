@@ -29,6 +29,7 @@ from transforms.records import (
     Reference,
 )
 from transforms.score_coverage.stage import ScoreCoverage
+from transforms.score_coverage.triage.files import load_judge
 
 _NO_LIMIT = 1e6
 _PER_SECOND = 20.0
@@ -83,7 +84,8 @@ def _fetch_and_join(
         | FetchEvidence(functools.partial(open_resolver, settings))
     )
     keyed = cited | "Key" >> beam.Map(lambda c: (lookup_for(c).key, c))
-    _ = (keyed, evidence, root | "Header" >> beam.Create([header])) | ScoreCoverage()
+    headers = root | "Header" >> beam.Create([header])
+    _ = (keyed, evidence, headers) | ScoreCoverage(load_judge(None, None))
     result = root.run()
     result.wait_until_finish()
     counters = result.metrics().query()["counters"]

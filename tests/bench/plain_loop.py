@@ -19,6 +19,8 @@ from transforms.fetch_evidence.settings import FetchSettings, open_resolver
 from transforms.read_documents.formats import read_document
 from transforms.records import Citation, DocumentHeader, Evidence, Lookup
 from transforms.score_coverage.assess import assess, score_document, work_terms
+from transforms.score_coverage.triage.document import judge_document
+from transforms.score_coverage.triage.files import load_judge
 
 
 def main(folder: str, cache: str, url: str, output: str) -> None:
@@ -26,14 +28,17 @@ def main(folder: str, cache: str, url: str, output: str) -> None:
     headers, citations = _extract_all(pathlib.Path(folder))
     evidence = _fetch_all(citations, pathlib.Path(cache), url)
     terms = {key: work_terms(found.work) for key, found in evidence.items()}
-    assessments = []
-    verdicts = defaultdict(list)
+    judge = load_judge(None, None)
+    by_document = defaultdict(list)
     for citation in citations:
         key = lookup_for(citation).key
         assessment = assess(citation, key, evidence[key], terms[key])
-        assessments.append(assessment)
-        verdicts[citation.doc_id].append((assessment.status, assessment.grade))
-    scores = [score_document(header, verdicts[header.doc_id]) for header in headers]
+        by_document[citation.doc_id].append(assessment)
+    judged = {key: judge_document(found, judge) for key, found in by_document.items()}
+    scores = [
+        score_document(header, judged.get(header.doc_id, ())) for header in headers
+    ]
+    assessments = [item for found in judged.values() for item in found]
     place = pathlib.Path(output)
     place.mkdir(parents=True)
     for name, schema, found in (

@@ -202,6 +202,7 @@ def _citation(
     entries = references.find(marker)
     start, end = sentence[0], max(sentence[1], marker.end)
     inside = overlapping(spans, start, end)
+    section, outer = _sections_at(document, marker.start)
     clause = clause_of(text, (start, end), (marker.start, marker.end), inside)
     return Citation(
         citation_id=f"{document.doc_id}#{ordinal}",
@@ -218,7 +219,8 @@ def _citation(
         claim_clause=text[slice(*clause)],
         clause_start=clause[0],
         clause_end=clause[1],
-        section=_section_at(document, marker.start),
+        section=section,
+        outer_section=outer,
         surnames=marker.surnames,
         et_al=marker.et_al,
         year=marker.year,
@@ -247,7 +249,10 @@ def _heading_bounds(document: Document) -> list[int]:
     return sorted(bounds)
 
 
-def _section_at(document: Document, offset: int) -> str:
-    """Returns the heading of the innermost section around ``offset``."""
+def _sections_at(document: Document, offset: int) -> tuple[str, str]:
+    """Returns the innermost and the outermost heading around ``offset``."""
     around = [s for s in document.sections if s.start <= offset < s.end]
-    return max(around, key=lambda s: s.start).title if around else ""
+    if not around:
+        return "", ""
+    around.sort(key=lambda section: section.start)
+    return around[-1].title, around[0].title

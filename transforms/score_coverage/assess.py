@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from transforms.identity import described, disagreements
@@ -12,6 +12,7 @@ from transforms.records import (
     MIN_ABSTRACT_CHARS,
     Assessment,
     Citation,
+    CitationFunction,
     CitationStatus,
     Coverage,
     DocumentHeader,
@@ -21,10 +22,12 @@ from transforms.records import (
     EvidenceStatus,
     Grade,
     MatchMethod,
+    Triage,
     Work,
 )
 from transforms.score_coverage import terms
 from transforms.score_coverage.coverage import cover
+from transforms.score_coverage.function import citation_function
 from transforms.score_coverage.grades import (
     band,
     contribution,
@@ -32,6 +35,8 @@ from transforms.score_coverage.grades import (
     grade,
     severity,
 )
+from transforms.score_coverage.scope import context_of
+from transforms.score_coverage.triage.document import priority
 
 _Counts: TypeAlias = Counter[tuple[CitationStatus, Grade | None]]
 
@@ -82,6 +87,7 @@ def assess(
         detail=", ".join(fields)
         or citation.reference_fault
         or (evidence.detail if evidence else ""),
+        purpose=_purpose(citation, None if fields or not evidence else evidence.work),
     )
     if evidence and not fields and not citation.reference_fault:
         assessment = dataclasses.replace(
@@ -99,37 +105,44 @@ def assess(
 
 
 def score_document(
-    header: DocumentHeader,
-    statuses: Iterable[tuple[CitationStatus, Grade | None]],
+    header: DocumentHeader, assessments: Sequence[Assessment]
 ) -> DocumentScore:
     """Counts and scores the citations of one document.
 
     Args:
       header: The document.
-      statuses: Status and grade of each selected citation, in any order.
+      assessments: Its selected citations, judged, in any order.
 
     Returns:
       The counts, which add up to the citations selected, and the score: None for a
       document that is not to be scored.  The band is None where nothing was checked.
 
     Raises:
-      ValueError: If there are more or fewer statuses than citations selected: a
+      ValueError: If there are more or fewer assessments than citations selected: a
         score of some of them would pass for a score of all.
     """
-    counts = Counter(statuses)
+    counts = Counter((item.status, item.grade) for item in assessments)
     grades = _graded(counts)
     unchecked = _unchecked(counts)
-    assessed = sum(grades + unchecked)
-    if assessed != header.citations_selected:
+    if sum(grades + unchecked) != header.citations_selected:
         raise ValueError(
-            f"{assessed} of {header.citations_selected} selected citations were "
-            "assessed; see the failures of this document's citations"
+            f"{sum(grades + unchecked)} of {header.citations_selected} selected "
+            "citations were assessed; see the failures of this document's citations"
         )
+    triages = Counter(item.judgement.triage for item in assessments if item.judgement)
     score = None
     if header.status is DocumentStatus.SCORED:
         score = document_score(grades[1], grades[2])
-    in_words = band(score) if score is not None and any(grades) else None
-    return DocumentScore(header, grades, unchecked, score, in_words)
+    on_topic, unclear, off_topic, attribution = (triages[triage] for triage in Triage)
+    return DocumentScore(
+        header=header,
+        grades=grades,
+        unchecked=unchecked,
+        score=score,
+        band=band(score) if score is not None and any(grades) else None,
+        triages=(on_topic, unclear, off_topic, attribution),
+        priority=priority(assessments),
+    )
 
 
 def _graded_by(assessment: Assessment, coverage: Coverage) -> Assessment:
@@ -141,6 +154,10 @@ def _graded_by(assessment: Assessment, coverage: Coverage) -> Assessment:
         contribution=contribution(verdict),
         severity=severity(verdict),
     )
+
+
+def _purpose(citation: Citation, work: Work | None) -> CitationFunction:
+    return citation_function(context_of(citation, work.title if work else ""))
 
 
 def _disagreements(citation: Citation, evidence: Evidence | None) -> tuple[str, ...]:

@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
-
-from transforms.records import Function
+from transforms.records import CitationFunction, Function
 from transforms.score_coverage import statement_cues as cues
 from transforms.score_coverage.attribution import attributed, done, pointer
 from transforms.score_coverage.quantities import stated_number
 from transforms.score_coverage.scope import CitationContext, Scope, scope_of
 
 _ATTRIBUTED = frozenset([Function.METHOD, Function.RESOURCE, Function.SOFTWARE])
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class CitationFunction:
-    """What a citation is for.
-
-    Attributes:
-      function: Its function.
-      cue: The words that say so, as printed; ``""`` where none do.
-      attribution_cue: The words by which the sentence attributes a method, software,
-        a resource or something that its authors made before, or points to another
-        text; ``""`` where it does not.
-      is_numeric: Whether the clause states a number as a result.
-    """
-
-    function: Function
-    cue: str
-    attribution_cue: str
-    is_numeric: bool
 
 
 def citation_function(context: CitationContext) -> CitationFunction:

@@ -18,15 +18,16 @@ from transforms.records import (
     DocumentScore,
     Evidence,
     Failure,
-    Grade,
     Work,
 )
 from transforms.score_coverage.assess import assess, score_document, work_terms
+from transforms.score_coverage.triage.document import judge_document
+from transforms.score_coverage.triage.judge import Judge
 
 _STAGE = "score_coverage"
 
 _Claim: TypeAlias = tuple[Citation, str, Evidence | None]
-_Verdict: TypeAlias = tuple[CitationStatus, Grade | None]
+_Judged: TypeAlias = tuple[DocumentHeader, tuple[Assessment, ...]]
 _Inputs: TypeAlias = tuple[
     PCollection[tuple[str, Citation]],
     PCollection[Evidence],
@@ -44,17 +45,31 @@ class ScoreCoverage(beam.PTransform[_Inputs, _Outputs]):
     a key and exactly one header a document.
     Output: ``(assessments, document scores, failures)``.  Evidence that no citation
     asks for is left out.  A citation that raises appears once in the failures, and so
-    does its document, since a score without that citation would mislead.
+    does its document, since a score without that citation would mislead.  A document
+    whose citations cannot be judged together appears in the failures, and its
+    citations without a judgement.
 
     A retry repeats computations only.
+
+    Args:
+      judge: Judges whether cited works are on topic.
     """
+
+    def __init__(self, judge: Judge) -> None:
+        super().__init__()
+        self._judge = judge
 
     def expand(self, inputs: _Inputs) -> _Outputs:
         """Joins citations with evidence, then documents with verdicts."""
         citations, evidence, headers = inputs
-        assessments, unassessed = _assess(citations, evidence)
-        scores, unscored = _score(headers, assessments)
-        failures = (unassessed, unscored) | "MergeFailures" >> beam.Flatten()
+        assessed, unassessed = _assess(citations, evidence)
+        judged, unjudged, bad = _judge_documents(headers, assessed, self._judge)
+        scores, unscored = _score(judged)
+        picked = judged | "PickAssessments" >> beam.FlatMap(
+            lambda document: document[1]
+        ).with_output_types(Assessment)
+        assessments = (picked, unjudged) | "MergeAssessments" >> beam.Flatten()
+        failures = (unassessed, bad, unscored) | "MergeFailures" >> beam.Flatten()
         return assessments, scores, failures
 
 
@@ -79,26 +94,44 @@ def _assess(
     return assessments, failures
 
 
-def _score(
-    headers: PCollection[DocumentHeader], assessments: PCollection[Assessment]
-) -> tuple[PCollection[DocumentScore], PCollection[Failure]]:
-    """Joins headers with the verdicts of their citations and scores each."""
+def _judge_documents(
+    headers: PCollection[DocumentHeader],
+    assessments: PCollection[Assessment],
+    judge: Judge,
+) -> tuple[PCollection[_Judged], PCollection[Assessment], PCollection[Failure]]:
+    """Joins headers with their citations and judges each document."""
     keyed = headers | "KeyHeaders" >> beam.Map(
         lambda header: (header.doc_id, header)
     ).with_output_types(tuple[str, DocumentHeader])
-    verdicts = assessments | "KeyVerdicts" >> beam.Map(_verdict).with_output_types(
-        tuple[str, _Verdict]
-    )
-    scores, bad = (
-        (keyed, verdicts)
-        | "JoinVerdicts" >> beam.CoGroupByKey()
-        | "Score"
-        >> beam.Map(_score_group)
-        .with_output_types(DocumentScore)
+    by_document = assessments | "KeyAssessments" >> beam.Map(
+        lambda item: (item.citation.doc_id, item)
+    ).with_output_types(tuple[str, Assessment])
+    judged, bad = (
+        (keyed, by_document)
+        | "JoinDocuments" >> beam.CoGroupByKey()
+        | "JudgeDocuments"
+        >> beam.Map(_judge_group, judge)
+        .with_output_types(_Judged)
         .with_exception_handling(threshold=1.0)
     )
-    failures = bad | "DescribeUnscored" >> beam.Map(
+    unjudged = bad | "KeepUnjudged" >> beam.FlatMap(
+        lambda failed: failed[0][1][1]
+    ).with_output_types(Assessment)
+    failures = bad | "DescribeUnjudged" >> beam.Map(
         to_failure, stage=_STAGE, element_id=_group_id
+    ).with_output_types(Failure)
+    return judged, unjudged, failures
+
+
+def _score(
+    judged: PCollection[_Judged],
+) -> tuple[PCollection[DocumentScore], PCollection[Failure]]:
+    """Scores each document."""
+    scores, bad = judged | "Score" >> beam.MapTuple(score_document).with_output_types(
+        DocumentScore
+    ).with_exception_handling(threshold=1.0)
+    failures = bad | "DescribeUnscored" >> beam.Map(
+        to_failure, stage=_STAGE, element_id=lambda document: document[0].doc_id
     ).with_output_types(Failure)
     return scores, failures
 
@@ -135,18 +168,15 @@ def _pair(
         yield citation, lookup_key, known
 
 
-def _verdict(assessment: Assessment) -> tuple[str, _Verdict]:
-    return assessment.citation.doc_id, (assessment.status, assessment.grade)
-
-
-def _score_group(
-    element: tuple[str, tuple[Iterable[DocumentHeader], Iterable[_Verdict]]],
-) -> DocumentScore:
-    _, (headers, verdicts) = element
+def _judge_group(
+    element: tuple[str, tuple[Iterable[DocumentHeader], Iterable[Assessment]]],
+    judge: Judge,
+) -> _Judged:
+    _, (headers, assessments) = element
     known = list(headers)
     if len(known) != 1:
         raise ValueError(f"{len(known)} headers for one document id, expected 1")
-    return score_document(known[0], verdicts)
+    return known[0], judge_document(list(assessments), judge)
 
 
 def _citation_id(claim: _Claim) -> str:

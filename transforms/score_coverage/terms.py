@@ -52,7 +52,7 @@ def claim_terms(text: str) -> dict[str, float]:
     """
     terms: dict[str, float] = {}
     sentence_starts = True
-    for token in _TOKEN.findall(_normalise(text)):
+    for token in _TOKEN.findall(normalise(text)):
         if sentence_starts and token[0].isalpha():
             # Every sentence begins with a capital; it marks no proper noun.
             token = token[0].lower() + token[1:]
@@ -74,9 +74,7 @@ def evidence_terms(text: str) -> frozenset[str]:
       content words, since a proper noun of a claim may be as short; no stop words.
     """
     return frozenset(
-        term
-        for token in set(_TOKEN.findall(_normalise(text)))
-        if (term := _fold(token))
+        term for token in set(_TOKEN.findall(normalise(text))) if (term := _fold(token))
     )
 
 
@@ -95,7 +93,7 @@ def occurrences(text: str) -> Iterator[tuple[int, int, str]]:
             yield match.start(), match.end(), term
 
 
-def _normalise(text: str) -> str:
+def normalise(text: str) -> str:
     """Returns ``text`` in NFKC with words and numbers whole and apostrophes plain."""
     if "\n" in text:
         text = _LINE_BREAK_HYPHEN.sub(_join_lines, text)
@@ -104,6 +102,14 @@ def _normalise(text: str) -> str:
         text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
         return text.translate(_APOSTROPHES)
     return text.replace("\0", "")
+
+
+@functools.cache
+def stop_words() -> frozenset[str]:
+    """Loads the function words of English, case-folded."""
+    data = importlib.resources.files(__package__) / "data" / "stop_words.txt"
+    lines = data.read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if line and not line.startswith("#"))
 
 
 def _join_lines(match: re.Match[str]) -> str:
@@ -131,7 +137,7 @@ def _weigh(token: str) -> tuple[str, float]:
 def _fold(token: str) -> str:
     """Returns the term that a token stands for, or ``""`` if it can be none."""
     term = token.casefold()
-    if term in _stop_words() and not _has_inner_capital_or_digit(token):
+    if term in stop_words() and not _has_inner_capital_or_digit(token):
         return ""
     if not token[0].isalpha():
         term = term.replace(",", "")
@@ -146,11 +152,3 @@ def _shown_term(printed: str) -> str:
 def _has_inner_capital_or_digit(word: str) -> bool:
     inner = word[1:]
     return inner != inner.lower() or any(map(str.isdigit, inner))
-
-
-@functools.cache
-def _stop_words() -> frozenset[str]:
-    """Loads the function words of English, case-folded."""
-    data = importlib.resources.files(__package__) / "data" / "stop_words.txt"
-    lines = data.read_text(encoding="utf-8").splitlines()
-    return frozenset(line for line in lines if line and not line.startswith("#"))
