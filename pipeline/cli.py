@@ -73,6 +73,7 @@ def _nearest(written: str, known: str) -> str:
 def _parser() -> argparse.ArgumentParser:
     # Beam warns while it is imported, and must be quiet by then.
     from pipeline import (
+        background_command,
         cache_command,
         check_command,
         compare_command,
@@ -84,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     from pipeline.evaluation import command as evaluation_command
     from pipeline.evaluation import references_command
+    from pipeline.evaluation.support import command as support_command
     from pipeline.references import command as check_references_command
 
     parser = _Parser(
@@ -112,6 +114,8 @@ def _parser() -> argparse.ArgumentParser:
     text_command.add_to(commands)
     evaluation_command.add_to(commands)
     references_command.add_to(commands)
+    support_command.add_to(commands)
+    background_command.add_to(commands)
     completion_command.add_to(commands, parser)
     return parser
 

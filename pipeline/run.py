@@ -36,9 +36,9 @@ from transforms.fetch_evidence.settings import (
 from transforms.fetch_evidence.sources.papers_file import PapersError
 from transforms.progress import NO_PROGRESS, ProgressFolder
 from transforms.read_documents.inputs import InputError, Inputs, expand
-from transforms.verify_references.venue_table import read_venues
 from transforms.score_coverage.triage.files import load_judge
 from transforms.score_coverage.triage.judge import Judge
+from transforms.verify_references.venue_table import read_venues
 
 _READ_FIRST = 10
 _MAX_ERROR_CHARS = 300

@@ -1,0 +1,1 @@
+"""Measures and fits triage on labelled pairs of claims and cited works."""
