@@ -32,6 +32,7 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> None:
         "build-background",
         help="count words of your own archive for triage",
         description=_DESCRIPTION,
+        epilog="example: citation-support build-background archive --output bg.tsv.gz",
         allow_abbrev=False,
     )
     command.add_argument(

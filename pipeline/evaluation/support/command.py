@@ -46,6 +46,7 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> None:
     """Adds the commands to a parser."""
     evaluate = _command(commands, "evaluate", "measure triage on labelled pairs")
     evaluate.description = _EVALUATE
+    evaluate.epilog = "example: citation-support evaluate pairs.jsonl --json now.json"
     evaluate.add_argument(
         "--part", choices=list(_PARTS), default="all",
         help="pairs to count, split by cited work: what triage was fitted on, what "
@@ -65,6 +66,7 @@ def add_to(commands: argparse._SubParsersAction[Any]) -> None:
     evaluate.set_defaults(run=run_evaluate)
     fitting = _command(commands, "fit", "fit triage to labelled pairs")
     fitting.description = _FIT
+    fitting.epilog = "example: citation-support fit pairs.jsonl --output triage.json"
     fitting.add_argument(
         "--output", type=pathlib.Path, required=True, metavar="FILE",
         help="model to write, for screen --triage-model",
