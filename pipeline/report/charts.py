@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from pipeline.report.interval import Share
-from pipeline.report.words import BANDS, CITATION_STATUSES
+from pipeline.report.words import BANDS, TRIAGE, Word
 from transforms.records import Grade
 from transforms.score_coverage.grades import PARTIAL_COVERAGE, STRONG_COVERAGE
 
@@ -113,25 +113,31 @@ def coverage_chart(coverage: Mapping[str, Sequence[int]]) -> Markup:
 @matplotlib.rc_context(_STYLE)
 def bands_chart(bands: Mapping[str, int]) -> Markup:
     """Draws how many documents are in which band of scores."""
-    colours = [
-        _GRADE_COLOURS[grade] for grade in (Grade.LOW, Grade.PARTIAL, Grade.STRONG)
-    ]
     bars = [
         (f"{word.sign} {word.name}", bands.get(band, 0), colour)
-        for (band, word), colour in zip(BANDS.items(), colours, strict=True)
+        for (band, word), colour in zip(
+            BANDS.items(), _GRADE_COLOURS.values(), strict=True
+        )
     ]
     return _bars(bars, "Documents by band of score")
 
 
 @matplotlib.rc_context(_STYLE)
-def reasons_chart(reasons: Mapping[str, int]) -> Markup:
-    """Draws why selected citations were not checked; reasons without any left out."""
+def triage_chart(triage: Mapping[str, int]) -> Markup:
+    """Draws how many checked citations came to which triage."""
+    colours = (*_GRADE_COLOURS.values(), _INK)
     bars = [
-        (CITATION_STATUSES[reason].name, count, _PLAIN)
-        for reason, count in sorted(reasons.items(), key=lambda item: -item[1])
-        if count
+        (f"{word.sign} {word.name}", triage.get(value, 0), colour)
+        for (value, word), colour in zip(TRIAGE.items(), colours, strict=True)
     ]
-    return _bars(bars, "Reasons why citations were not checked")
+    return _bars(bars, "Triage of the checked citations")
+
+
+@matplotlib.rc_context(_STYLE)
+def reasons_chart(reasons: Sequence[tuple[Word, int]]) -> Markup:
+    """Draws why selected citations were not judged, in the order given."""
+    bars = [(word.name, count, _PLAIN) for word, count in reasons]
+    return _bars(bars, "Reasons why citations were not judged")
 
 
 @matplotlib.rc_context(_STYLE)

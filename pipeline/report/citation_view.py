@@ -14,12 +14,15 @@ from pipeline.report.words import (
     CITATION_STATUSES,
     GRADES,
     REFERENCE_STATUSES,
+    TRIAGE,
     Word,
 )
-from transforms.records import CitationStatus, Grade
+from transforms.records import CitationStatus, Triage
 from transforms.score_coverage.terms import claim_terms
 
 _SHOWN_AUTHORS = 3
+# The right paper may be cited for the wrong finding, which no comparison of words sees.
+_MAX_SHOWN_PROBABILITY = 0.85
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,11 +40,16 @@ class Part:
 
 LEADS = Part("lead-first", "To read first")
 UNCLEAR = Part("less-clear", "Less clear")
-COVERED = Part("well-covered", "Well covered")
-UNCHECKED = Part("unchecked", "Could not be checked")
-PARTS = (LEADS, UNCLEAR, COVERED, UNCHECKED)
+ON_TOPIC = Part("on-topic", "On topic")
+UNJUDGED = Part("unjudged", "Not judged")
+PARTS = (LEADS, UNCLEAR, ON_TOPIC, UNJUDGED)
 
-_PART_OF_GRADE = {Grade.LOW: LEADS, Grade.PARTIAL: UNCLEAR, Grade.STRONG: COVERED}
+_PART_OF_TRIAGE = {
+    Triage.OFF_TOPIC: LEADS,
+    Triage.UNCLEAR: UNCLEAR,
+    Triage.ON_TOPIC: ON_TOPIC,
+    Triage.ATTRIBUTION: UNJUDGED,
+}
 _PART_OF_STATUS = {
     CitationStatus.IDENTITY_MISMATCH: LEADS,
     CitationStatus.SUSPECT_ABSTRACT: UNCLEAR,
@@ -94,9 +102,9 @@ class CitationView:
     @property
     def sort_key(self) -> tuple[int, float, int]:
         """Orders citations, the worst first."""
-        coverage = self.row["coverage"]
-        covered = 1.0 if coverage is None else coverage
-        return PARTS.index(self.part), covered, self.row["ordinal"]
+        measures = self.row["topic_probability"], self.row["coverage"]
+        known = [measure for measure in measures if measure is not None]
+        return PARTS.index(self.part), known[0] if known else 1.0, self.row["ordinal"]
 
 
 def view(row: Row, work: Row | None) -> CitationView:
@@ -107,12 +115,13 @@ def view(row: Row, work: Row | None) -> CitationView:
       work: The row of the works table that its lookup led to, if any.
     """
     marks = _marks(row)
+    tags = _tags(row)
     is_known = work is not None and bool(work["title"] or work["abstract"])
     return CitationView(
         row=row,
         part=_part(row),
-        tags=tuple(_tags(row)),
-        meaning=_main_word(row).meaning,
+        tags=tags,
+        meaning=tags[0][1].meaning,
         notes=tuple(_notes(row)),
         claim=mark_terms(row["claim"], marks, _claim_regions(row)),
         missing=tuple(row["missing_terms"] or ()),
@@ -122,26 +131,45 @@ def view(row: Row, work: Row | None) -> CitationView:
 
 
 def _part(row: Row) -> Part:
-    if row["grade"]:
-        return _PART_OF_GRADE[row["grade"]]
-    return _PART_OF_STATUS.get(row["status"], UNCHECKED)
+    if row["triage"]:
+        return _PART_OF_TRIAGE[row["triage"]]
+    return _PART_OF_STATUS.get(row["status"], UNJUDGED)
 
 
-def _main_word(row: Row) -> Word:
-    return GRADES[row["grade"]] if row["grade"] else CITATION_STATUSES[row["status"]]
-
-
-def _tags(row: Row) -> Iterator[tuple[str, Word]]:
-    yield row["grade"] or row["status"], _main_word(row)
+def _tags(row: Row) -> tuple[tuple[str, Word], ...]:
+    """Returns what a citation came to, what matters most first."""
+    found = (
+        (row["triage"], TRIAGE),
+        (row["grade"], GRADES),
+        (row["status"], CITATION_STATUSES),
+    )
+    tags = tuple((value, words[value]) for value, words in found if value)
+    # That it was checked goes without saying where there is a grade.
+    return tags[:-1] or tags
 
 
 def _notes(row: Row) -> Iterator[str]:
+    if row["topic_probability"] is not None:
+        yield _chance(row["topic_probability"])
+    if row["attribution_cue"]:
+        yield f"What tells: “{row['attribution_cue']}”."
+    if row["direction_note"]:
+        yield f"{row['direction_note'].rstrip('.')}."
+    if row["numeric_claim"]:
+        yield "The claim states a number, which an abstract may leave out."
     if row["status"] == CitationStatus.IDENTITY_MISMATCH and row["detail"]:
         yield f"What disagrees: {row['detail']}."
     if note := REFERENCE_STATUSES[row["reference_status"]]:
         yield note
     if row["match_method"] == "author_year":
         yield "The work was found by names and year: check that it is the one cited."
+
+
+def _chance(probability: float) -> str:
+    """Says how likely the abstract is on topic, and no more than can be known."""
+    shown = f"{min(probability, _MAX_SHOWN_PROBABILITY):.2f}"
+    more = " or more" if probability >= _MAX_SHOWN_PROBABILITY else ""
+    return f"Chance that it is on topic: {shown}{more}."
 
 
 def _heading(row: Row) -> str:

@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.report.citation_view import (
-    COVERED,
+    ON_TOPIC,
     PARTS,
-    UNCHECKED,
+    UNJUDGED,
     CitationView,
     Part,
     view,
 )
-from pipeline.report.index_page import document_name
+from pipeline.report.index_page import document_name, unjudged
 from pipeline.report.page import RunFacts, write_page
 from pipeline.report.spool import Row
 from pipeline.report.tally import metadata
@@ -126,12 +126,11 @@ def _sentence(document: Row) -> str:
     total, selected = document["citations_total"], document["citations_selected"]
     if not selected:
         return f"{_count(total, 'citation')}, none of them to be checked."
-    unchecked = selected - document["checked"]
     found = [
-        (document["low"], "hardly covered"),
-        (document["partial"], "partly covered"),
-        (document["strong"], "well covered"),
-        (unchecked, "not checked"),
+        (document["flagged"], "off topic"),
+        (document["unclear"], "unclear"),
+        (document["on_topic"], "on topic"),
+        (unjudged(document), "not judged"),
     ]
     counted = ", ".join(f"{number} {what}" for number, what in found if number)
     return f"{_count(total, 'citation')}, of which {selected} were selected: {counted}."
@@ -165,15 +164,15 @@ def _bracket(citation: CitationView) -> str:
 def _group_sentence(members: Sequence[CitationView]) -> str:
     if len(members) < 2:
         return ""
-    covering = sum(member.part is COVERED for member in members)
-    unchecked = sum(member.part is UNCHECKED for member in members)
-    verb = "covers" if covering < 2 else "cover"
+    on_topic = sum(member.part is ON_TOPIC for member in members)
+    without = sum(member.part is UNJUDGED for member in members)
+    verb = "is" if on_topic < 2 else "are"
     sentence = (
-        f"Cited together: {_spelt(covering)} of {_spelt(len(members))} {verb} the "
-        "claim well"
+        f"Cited together: {_spelt(on_topic)} of {_spelt(len(members))} {verb} on the "
+        "topic of the claim"
     )
-    if unchecked:
-        sentence += f", {_spelt(unchecked)} could not be checked"
+    if without:
+        sentence += f", {_spelt(without)} could not be judged"
     return f"{sentence}. Each is judged by itself."
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import pathlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
@@ -16,8 +17,14 @@ from pipeline.report.links import source_name
 from pipeline.report.page import RunFacts, percent, write_page
 from pipeline.report.spool import Row
 from pipeline.report.tally import Column, Tally, metadata
-from pipeline.report.words import BANDS, CITATION_STATUSES, DOCUMENT_STATUSES, Word
-from transforms.records import DocumentStatus
+from pipeline.report.words import (
+    BANDS,
+    CITATION_STATUSES,
+    DOCUMENT_STATUSES,
+    TRIAGE,
+    Word,
+)
+from transforms.records import DocumentStatus, Triage
 from transforms.score_coverage.grades import PARTIAL_COVERAGE, STRONG_COVERAGE
 
 ROWS_A_PAGE = 1000
@@ -31,12 +38,13 @@ _MAX_FAILURES = 200
 _MAX_NAME_CHARS = 200
 # Count columns of the list, and what else it can be sorted by.
 _COUNTED = (
+    ("flagged", "Off topic"),
+    ("unclear", "Unclear"),
+    ("on_topic", "On topic"),
     ("low", "Hardly covered"),
-    ("partial", "Partly covered"),
-    ("strong", "Well covered"),
 )
 _SORTED_FIRST = (("score", "score"), ("title", "title"))
-_SORTED_LAST = (("unchecked", "not checked"), ("reviewed", "reviewed"))
+_SORTED_LAST = (("unjudged", "not judged"), ("reviewed", "reviewed"))
 _UNSCORED: Mapping[str, str] = {
     DocumentStatus.TOO_SHORT: "too short",
     DocumentStatus.UNSUPPORTED_LANGUAGE: "not in English",
@@ -109,9 +117,10 @@ class IndexWriter:
         self._first_page = {
             "counts": counts,
             "support": totals.support,
-            "checked_share": _share(counts.checked, counts.citations_selected),
-            "sentences": tuple(_sentences(facts, counts)),
-            "reasons": _reasons(counts),
+            "triage": totals.triage,
+            "judged": counts.checked - totals.triage[Triage.ATTRIBUTION],
+            "sentences": tuple(_sentences(facts, counts, totals.triage)),
+            "reasons": _reasons(counts, totals.triage),
             "charts": tuple(_charts(counts, totals, by)),
             "failures": tuple(itertools.islice(failures, _MAX_FAILURES)),
             "failures_more": max(0, sum(counts.failures.values()) - _MAX_FAILURES),
@@ -135,6 +144,7 @@ class IndexWriter:
                 "page": page,
                 "name": document_name(document),
                 "facts": metadata(document),
+                "unjudged": unjudged(document),
             }
         )
         if len(self._rows) == ROWS_A_PAGE:
@@ -159,16 +169,22 @@ class IndexWriter:
         self._rows = []
 
 
+def unjudged(document: Row) -> int:
+    """Returns how many selected citations say nothing about their document.
+
+    Args:
+      document: Its row of the documents table.
+    """
+    unchecked = document["citations_selected"] - document["checked"]
+    return int(unchecked + document["attribution"])
+
+
 def document_name(document: Row) -> str:
     """Returns what a document is called: its title, or else its identifier."""
     name = document["title"] or document["doc_id"]
     if len(name) <= _MAX_NAME_CHARS:
         return str(name)
     return f"{name[: _MAX_NAME_CHARS - 1]}…"
-
-
-def _share(part: int, whole: int) -> float | None:
-    return part / whole if whole else None
 
 
 def _filters(columns: dict[str, Column]) -> tuple[Filter, ...]:
@@ -185,7 +201,9 @@ def _is_crowded(column: Column) -> bool:
     return column.is_crowded or len(column.support) > _MAX_CHOICES
 
 
-def _sentences(facts: RunFacts, counts: RunCounts) -> Iterator[str]:
+def _sentences(
+    facts: RunFacts, counts: RunCounts, triage: Counter[str]
+) -> Iterator[str]:
     scored, documents_in = counts.documents["scored"], counts.documents_in
     unscored = [
         f"{number:,} {_UNSCORED[status]}"
@@ -207,32 +225,39 @@ def _sentences(facts: RunFacts, counts: RunCounts) -> Iterator[str]:
         f"number. Selected were {which}, {counts.citations_selected:,} in all."
     )
     if counts.citations_selected:
-        yield _checked_sentence(counts)
+        yield _judged_sentence(counts, triage)
     asked = facts.options.get("index") or ()
     if asked:
         how = ", offline" if facts.options.get("offline") else ""
         yield f"Asked for the cited works: {', '.join(map(source_name, asked))}{how}."
 
 
-def _checked_sentence(counts: RunCounts) -> str:
-    selected, checked = counts.citations_selected, counts.checked
-    sentence = (
-        f"{checked:,} of these ({percent(checked / selected)}) could be checked "
-        f"against title and abstract of the cited work; {selected - checked:,} "
-        f"({percent((selected - checked) / selected)}) could not"
+def _judged_sentence(counts: RunCounts, triage: Counter[str]) -> str:
+    selected = counts.citations_selected
+    judged = counts.checked - triage[Triage.ATTRIBUTION]
+    found = ", ".join(
+        f"{triage[value]:,} {TRIAGE[value].name.lower()}"
+        for value in (Triage.OFF_TOPIC, Triage.UNCLEAR, Triage.ON_TOPIC)
     )
-    reasons = _reasons(counts)
-    if reasons:
+    sentence = (
+        f"{judged:,} of these ({percent(judged / selected)}) could be judged by title "
+        f"and abstract of the cited work: {found}. {selected - judged:,} "
+        f"({percent((selected - judged) / selected)}) could not"
+    )
+    if reasons := _reasons(counts, triage):
         sentence += f", mostly for this reason: {reasons[0][0].name.lower()}"
-    if checked < selected / 2:
-        sentence += ". Most citations are therefore unjudged, and a document without a "
-        sentence += "lead is not thereby a sound one"
-    return sentence + "."
+    if judged < selected / 2:
+        sentence += (
+            ". Most citations are therefore unjudged, and a document without a lead is "
+            "not thereby a sound one"
+        )
+    return f"{sentence}."
 
 
-def _reasons(counts: RunCounts) -> list[tuple[Word, int]]:
-    """Returns the reasons why citations were not checked, the most frequent first."""
+def _reasons(counts: RunCounts, triage: Counter[str]) -> list[tuple[Word, int]]:
+    """Returns why citations were not judged, the most frequent reason first."""
     found = [(CITATION_STATUSES[r], counts.citations[r]) for r in UNCHECKED]
+    found.append((TRIAGE[Triage.ATTRIBUTION], triage[Triage.ATTRIBUTION]))
     return sorted((pair for pair in found if pair[1]), key=lambda pair: -pair[1])
 
 
@@ -252,6 +277,11 @@ def _interval_note(totals: Tally) -> str:
 def _charts(counts: RunCounts, totals: Tally, by: str | None) -> Iterator[_Chart]:
     if counts.checked:
         yield _Chart(
+            "Triage of the checked citations",
+            charts.triage_chart(totals.triage),
+            f"{counts.checked:,} citations.",
+        )
+        yield _Chart(
             "Coverage of the checked citations",
             charts.coverage_chart(totals.coverage),
             f"{counts.checked:,} citations; dashed lines are the two thresholds.",
@@ -262,12 +292,12 @@ def _charts(counts: RunCounts, totals: Tally, by: str | None) -> Iterator[_Chart
             charts.bands_chart(counts.bands),
             f"{sum(counts.bands.values()):,} documents with a checked citation.",
         )
-    if counts.checked < counts.citations_selected:
-        unchecked = {str(reason): counts.citations[reason] for reason in UNCHECKED}
+    if reasons := _reasons(counts, totals.triage):
+        number = sum(count for _, count in reasons)
         yield _Chart(
-            "Why citations were not checked",
-            charts.reasons_chart(unchecked),
-            f"{sum(unchecked.values()):,} of {counts.citations_selected:,} citations.",
+            "Why citations were not judged",
+            charts.reasons_chart(reasons),
+            f"{number:,} of {counts.citations_selected:,} citations.",
         )
     column = by or _column_to_chart(totals.columns)
     if column and (groups := _groups(totals.columns[column])):

@@ -20,6 +20,8 @@ _MAX_COLUMNS = 50
 _MAX_VALUE_CHARS = 60
 _DOCUMENT_COLUMNS = ["checked", "strong", "partial", "metadata"]
 
+_CITATION_COLUMNS = ["grade", "coverage", "triage"]
+
 
 @dataclasses.dataclass(slots=True)
 class Column:
@@ -54,11 +56,13 @@ class Tally:
       support: Support rate over all documents.
       coverage: Checked citations by coverage bin, of ``COVERAGE_BINS`` equal ones,
         by grade.
+      triage: Checked citations by triage.
       columns: Metadata columns by name.
     """
 
     support: Share = dataclasses.field(default_factory=Share)
     coverage: dict[str, list[int]] = dataclasses.field(default_factory=dict)
+    triage: Counter[str] = dataclasses.field(default_factory=Counter)
     columns: dict[str, Column] = dataclasses.field(default_factory=dict)
 
 
@@ -68,8 +72,9 @@ def tally(run: pathlib.Path) -> Tally:
     for rows in batches(run / "documents", _DOCUMENT_COLUMNS):
         for row in rows:
             _add_document(totals, row)
-    for rows in batches(run / "citations", ["grade", "coverage"]):
+    for rows in batches(run / "citations", _CITATION_COLUMNS):
         _add_coverage(totals.coverage, rows)
+        totals.triage.update(row["triage"] for row in rows if row["triage"])
     return totals
 
 

@@ -11,6 +11,7 @@ from transforms.records import (
     DocumentStatus,
     Grade,
     ReferenceStatus,
+    Triage,
 )
 
 
@@ -62,6 +63,30 @@ GRADES: Mapping[str, Word] = {
         "Well covered",
         "Much of the claim's wording is in title or abstract of the cited work.",
         "●",
+    ),
+}
+
+TRIAGE: Mapping[str, Word] = {
+    Triage.OFF_TOPIC: Word(
+        "Off topic",
+        "The abstract seems to be about something else than the claim.",
+        "▲",
+    ),
+    Triage.UNCLEAR: Word(
+        "Unclear",
+        "Whether the abstract is on the topic of the claim cannot be told.",
+        "◆",
+    ),
+    Triage.ON_TOPIC: Word(
+        "On topic",
+        "The abstract is on the topic of the claim, which does not say that it "
+        "supports it.",
+        "●",
+    ),
+    Triage.ATTRIBUTION: Word(
+        "Not to be judged",
+        "It is cited for a method, a resource, own work or further reading, which no "
+        "abstract could cover.",
     ),
 }
 
