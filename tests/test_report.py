@@ -17,7 +17,8 @@ from pipeline.report.links import work_links
 from pipeline.report.marking import Mark, Region, mark_terms
 from tests.report_run import golden_rows, repeated, write_run
 from tests.screening import SAMPLE, run
-from transforms.records import Band, CitationStatus, DocumentStatus, Grade
+from transforms.records import Band, CitationStatus, DocumentStatus, Grade, Triage
+from transforms.score_coverage.triage.words import claim_words
 
 _HOSTILE = "<script>alert(1)</script>\" onload='x' {{ 7 * 7 }} $x_1$ &amp;"
 
@@ -80,7 +81,7 @@ def test_one_document_cannot_tell_how_alike_documents_are():
 
 # Marking.
 
-_MARKS = {"rot": Mark(True, "covered, weight 1"), "kelp": Mark(False)}
+_MARKS = {"rot": Mark(True, "covered, +1.0 points"), "kelp": Mark(False)}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ _MARKS = {"rot": Mark(True, "covered, weight 1"), "kelp": Mark(False)}
     ],
 )
 def test_marks_terms_and_regions(text, regions, expected):
-    note = "covered, weight 1"
+    note = "covered, +1.0 points"
     marked = mark_terms(text, _MARKS, regions)
     expected = expected.replace("{}", note)
     assert marked == expected.replace("{r}", f'<mark data-note="{note}">rot</mark>')
@@ -169,17 +170,12 @@ def test_the_index_says_first_what_was_run_and_what_was_not_checked(sample):
         assert words in said
 
 
-def test_the_worst_document_comes_first(sample):
+def test_documents_come_by_priority_then_by_score(sample):
     index = (sample / "index.html").read_text(encoding="utf-8")
-    order = {
-        row["doc_id"]: (row["priority"], row["score"] or 0.0)
-        for row in golden_rows()["documents"]
-    }
-    listed = [html.unescape(name) for name in re.findall(r'data-doc="([^"]+)"', index)]
-    assert len(listed) > 10
-    assert [order[name] for name in listed] == sorted(
-        (order[name] for name in listed), reverse=True
-    )
+    listed = list(map(html.unescape, re.findall(r'<tr data-doc="([^"]+)"', index)))
+    rows = {row["doc_id"]: row for row in golden_rows()["documents"]}
+    keys = [(rows[d]["priority"], rows[d]["score"] or -1) for d in listed]
+    assert len(keys) == len(rows) and keys == sorted(keys, reverse=True)
 
 
 def test_every_selected_citation_is_on_the_page_of_its_document(sample):
@@ -203,18 +199,68 @@ def test_a_page_shows_claim_abstract_and_reference(sample):
             assert re.sub(r"\s", "", text) in squeezed
 
 
-def test_covered_and_missing_terms_are_marked_in_the_claim(sample):
-    row = next(r for r in golden_rows()["citations"] if r["grade"] == "partial")
+def _stems(words):
+    return {stem for word in words for stem in claim_words(word)}
+
+
+@pytest.mark.parametrize("triage", ["off_topic", "on_topic"])
+def test_covered_and_missing_words_are_marked(sample, triage):
+    row = next(r for r in golden_rows()["citations"] if r["triage"] == triage)
     page = _page(sample, row["doc_id"])
     article = page.split(f'id="c{row["ordinal"]}"')[1].split("</article>")[0]
     claim, evidence = article.split('<div class="side">')[1:]
-    covered = re.findall(r"<mark data-note=\"covered[^>]*>([^<]*)</mark>", claim)
-    missing = re.findall(r"<u data-note=\"missing[^>]*>([^<]*)</u>", claim)
-    assert {term.casefold() for term in covered} == set(row["covered_terms"])
-    assert {term.casefold() for term in missing} == set(row["missing_terms"])
-    assert {t.casefold() for t in re.findall(r"<mark>([^<]*)<", evidence)} == set(
-        row["covered_terms"]
-    )
+    for name, tag, words in (
+        ("covered", "mark", row["covered_points"]),
+        ("missing", "u", row["missing_points"]),
+    ):
+        found = re.findall(f'<{tag} data-note="{name}[^>]*>([^<]*)</{tag}>', claim)
+        assert _stems(found) == _stems(word["term"] for word in words)
+        for word in words:
+            points = f"{word['points']:+.1f}".replace("-", "−")
+            assert f"{word['term']} {points}" in claim
+    marked = _stems(re.findall(r"<mark>([^<]*)</mark>", evidence))
+    assert marked <= _stems(word["term"] for word in row["covered_points"])
+    assert bool(marked) == bool(row["covered_points"])
+    if row["best_passage"]:
+        assert '<span class="passage">' in evidence
+
+
+def test_a_bracket_is_shown_together(sample):
+    rows = [r for r in golden_rows()["citations"] if "misattributed" in r["doc_id"]]
+    brackets = {row["group_id"] for row in rows}
+    page = _page(sample, rows[0]["doc_id"])
+    assert 1 < len(brackets) < len(rows)
+    groups = page.split('<div class="group">')[1:]
+    assert "Two works cited together: two off topic." in groups[0]
+    first = groups[0].split("</article>\n</div>")[0]
+    (bracket,) = {row["group_id"] for row in rows if f'"{row["citation_id"]}"' in first}
+    assert first.count("<article") == sum(row["group_id"] == bracket for row in rows)
+
+
+def test_the_leads_come_first(sample):
+    for row in golden_rows()["documents"]:
+        parts = re.findall(
+            r'<article class="citation ([a-z-]+)"', _page(sample, row["doc_id"])
+        )
+        if "misattributed" in row["doc_id"]:
+            assert parts[0] == "lead-first"
+        ranks = [
+            ["lead-first", "less-clear", "on-topic", "unjudged"].index(p) for p in parts
+        ]
+        assert ranks == sorted(ranks) or "group" in _page(sample, row["doc_id"])
+
+
+@pytest.mark.parametrize(
+    ("probability", "said"),
+    [(0.031, "0.03."), (0.85, "0.85 or more."), (0.99, "0.85 or")],
+)
+def test_no_more_certainty_is_shown_than_there_is(tmp_path, probability, said):
+    rows = golden_rows()
+    row = next(r for r in rows["citations"] if r["triage"] == "on_topic")
+    row["topic_probability"] = probability
+    report = build_report(write_run(tmp_path, rows)).parent
+    article = _page(report, row["doc_id"]).split(f'id="c{row["ordinal"]}"')[1]
+    assert f"Chance that it is on topic: {said}" in article.split("</article>")[0]
 
 
 def test_nothing_is_fetched_and_no_script_but_ours_runs(sample):
@@ -289,6 +335,7 @@ def test_every_value_has_words():
     from pipeline.report import words
 
     assert set(words.BANDS) == set(Band)
+    assert set(words.TRIAGE) == set(Triage)
     assert set(words.GRADES) == set(Grade)
     assert set(words.CITATION_STATUSES) == set(CitationStatus)
     assert set(words.DOCUMENT_STATUSES) == set(DocumentStatus)

@@ -162,10 +162,10 @@ def test_a_hostile_title_is_shown_and_not_run(browser, report):
 
 def test_a_click_on_a_heading_sorts_and_another_turns_around(browser):
     assert _shown(browser, "rank")[:3] == ["1", "2", "3"]
-    heading = browser.find_element(By.CSS_SELECTOR, "th[data-sort='strong']")
+    heading = browser.find_element(By.CSS_SELECTOR, "th[data-sort='on_topic']")
     for direction, is_reversed in (("descending", True), ("ascending", False)):
         heading.find_element(By.TAG_NAME, "button").click()
-        numbers = [int(number) for number in _shown(browser, "strong")]
+        numbers = [int(number) for number in _shown(browser, "on_topic")]
         assert numbers == sorted(numbers, reverse=is_reversed)
         assert heading.get_dom_attribute("aria-sort") == direction
     _choose(browser, "sort", "")
@@ -189,8 +189,8 @@ def test_filters_and_search_narrow_the_list(browser):
     browser.find_element(By.CSS_SELECTOR, "[data-filters] [type=reset]").click()
     WebDriverWait(browser, _WAIT_SECONDS).until(lambda b: _said(b) == "60 documents")
 
-    _field(browser, "min-low").send_keys("2")
-    assert {int(number) >= 2 for number in _shown(browser, "low")} == {True}
+    _field(browser, "min-flagged").send_keys("2")
+    assert {int(number) >= 2 for number in _shown(browser, "flagged")} == {True}
     browser.find_element(By.CSS_SELECTOR, "[data-filters] [type=reset]").click()
     _choose(browser, "status", "too_short")
     assert set(_shown(browser, "status")) == {"too_short"}
@@ -266,7 +266,8 @@ def test_marks_are_exported_without_formulas(browser, report, tmp_path):
     (mark,) = json.loads(_download(tmp_path / "citation-marks.json"))
     assert mark["note"] == note
     assert mark["mark"] == row["mark"] == "false_alarm"
-    assert mark["grade"] == "low" and mark["doc_id"] == citation_id.split("#")[0]
+    assert mark["grade"] == "low" and mark["triage"] == "off_topic"
+    assert mark["doc_id"] == citation_id.split("#")[0]
 
 
 def _download(path):
@@ -305,7 +306,7 @@ def test_the_keyboard_reaches_every_term_of_a_claim(browser, report):
         tip = browser.execute_script(
             "return getComputedStyle(arguments[0], '::after').content", active
         )
-        assert tip == f'"{active.get_dom_attribute("data-note")}"' and "weight" in tip
+        assert tip == f'"{active.get_dom_attribute("data-note")}"' and "points" in tip
         seen.append(active.text)
         active.send_keys(Keys.ARROW_RIGHT)
     assert seen == [term.text for term in terms]

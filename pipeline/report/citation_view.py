@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
+from transforms.score_coverage.triage.words import claim_words
 
 from pipeline.report.links import source_name, work_links
 from pipeline.report.marking import Mark, Region, mark_terms
+from pipeline.report.page import signed
 from pipeline.report.spool import Row
 from pipeline.report.words import (
     CITATION_STATUSES,
@@ -84,7 +86,9 @@ class CitationView:
       meaning: What that means, in a sentence.
       notes: Further sentences.
       claim: The claim, with citation and terms marked.
-      missing: Claim terms that the evidence lacks.
+      previous: The sentence before it, marked likewise; empty if there is none.
+      speaks_for: Words that title or abstract have, with their points.
+      speaks_against: Words that they lack, with their points.
       work: The cited work, or None.
       work_heading: What stands above the work.
     """
@@ -95,7 +99,9 @@ class CitationView:
     meaning: str
     notes: tuple[str, ...]
     claim: Markup
-    missing: tuple[str, ...]
+    previous: Markup
+    speaks_for: str
+    speaks_against: str
     work: WorkView | None
     work_heading: str
 
@@ -124,8 +130,10 @@ def view(row: Row, work: Row | None) -> CitationView:
         meaning=tags[0][1].meaning,
         notes=tuple(_notes(row)),
         claim=mark_terms(row["claim"], marks, _claim_regions(row)),
-        missing=tuple(row["missing_terms"] or ()),
-        work=_work_view(work, marks) if work and is_known else None,
+        previous=mark_terms(row["previous_sentence"] or "", marks),
+        speaks_for=_told(row["covered_points"]),
+        speaks_against=_told(row["missing_points"]),
+        work=_work_view(row, work, marks) if work and is_known else None,
         work_heading=_heading(row),
     )
 
@@ -179,16 +187,36 @@ def _heading(row: Row) -> str:
 
 
 def _marks(row: Row) -> dict[str, Mark]:
-    """Returns the terms of the claim, and what is said of each on hover and focus."""
+    """Returns the stems of the claim's words, and what is said of each on hover."""
     weights = claim_terms(row["claim_unmarked"]) if row["grade"] else {}
-    return {
-        term: Mark(is_covered, f"{state}, weight {weights.get(term, 1.0):g}")
-        for terms, is_covered, state in (
-            (row["covered_terms"] or (), True, "covered"),
-            (row["missing_terms"] or (), False, "missing"),
-        )
-        for term in terms
-    }
+    marks = {}
+    for points, is_covered in _all_points(row):
+        stem = next(iter(claim_words(points["term"])), None)
+        if stem is not None:
+            weight = weights.get(points["term"].casefold())
+            marks[stem] = Mark(is_covered, _note(points["points"], is_covered, weight))
+    return marks
+
+
+def _all_points(row: Row) -> Iterator[tuple[Row, bool]]:
+    for points in row["covered_points"] or ():
+        yield points, True
+    for points in row["missing_points"] or ():
+        yield points, False
+
+
+def _note(points: float, is_covered: bool, weight: float | None) -> str:
+    state = "covered" if is_covered else "missing"
+    weighs = "" if weight is None else f"; weighs {weight:g} in the coverage"
+    return f"{state}, {signed(points)} points{weighs}"
+
+
+def _told(points: Sequence[Row] | None) -> str:
+    """Lists words with their points, the most telling first."""
+    telling = sorted(
+        points or (), key=lambda item: (-abs(item["points"]), item["term"])
+    )
+    return ", ".join(f"{item['term']} {signed(item['points'])}" for item in telling)
 
 
 def _claim_regions(row: Row) -> tuple[Region, ...]:
@@ -199,14 +227,16 @@ def _claim_regions(row: Row) -> tuple[Region, ...]:
     )
 
 
-def _work_view(work: Row, marks: Mapping[str, Mark]) -> WorkView:
-    # What a term weighs is said at the claim; here it would only repeat.
-    covered = {term: Mark(True) for term, mark in marks.items() if mark.is_covered}
+def _work_view(row: Row, work: Row, marks: Mapping[str, Mark]) -> WorkView:
+    # What a word weighs is said at the claim; here it would only repeat.
+    covered = {stem: Mark(True) for stem, mark in marks.items() if mark.is_covered}
+    start, end = row["best_passage_start"], row["best_passage_end"]
+    passages = () if end is None else (Region(start, end, "passage"),)
     return WorkView(
         title=mark_terms(work["title"] or "(without a title)", covered),
         byline=_byline(work),
         links=work_links(work),
-        abstract=mark_terms(work["abstract"] or "", covered),
+        abstract=mark_terms(work["abstract"] or "", covered, passages),
     )
 
 

@@ -7,12 +7,11 @@ import hashlib
 import itertools
 import pathlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.report.citation_view import (
-    ON_TOPIC,
     PARTS,
-    UNJUDGED,
     CitationView,
     Part,
     view,
@@ -111,6 +110,7 @@ def write_document(
         why_no_band=_why_no_band(document),
         sentence=_sentence(document),
         parts=tuple(_parts(views)),
+        cited_at={item.row["lookup_key"]: item.row["ordinal"] for item in views},
         place=place,
         marks=_MARKS,
     )
@@ -164,16 +164,10 @@ def _bracket(citation: CitationView) -> str:
 def _group_sentence(members: Sequence[CitationView]) -> str:
     if len(members) < 2:
         return ""
-    on_topic = sum(member.part is ON_TOPIC for member in members)
-    without = sum(member.part is UNJUDGED for member in members)
-    verb = "is" if on_topic < 2 else "are"
-    sentence = (
-        f"Cited together: {_spelt(on_topic)} of {_spelt(len(members))} {verb} on the "
-        "topic of the claim"
-    )
-    if without:
-        sentence += f", {_spelt(without)} could not be judged"
-    return f"{sentence}. Each is judged by itself."
+    counts = Counter(member.tags[0][1].name.lower() for member in members)
+    found = ", ".join(f"{_spelt(number)} {name}" for name, number in counts.items())
+    number = _spelt(len(members)).capitalize()
+    return f"{number} works cited together: {found}. Each is judged by itself."
 
 
 def _spelt(number: int) -> str:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import TypeAlias
 
 from markupsafe import Markup
+from transforms.score_coverage.triage.words import claim_words
 
-from transforms.score_coverage.terms import occurrences
-
+# Words joined by hyphens of any kind, numbers with their separators and signs.
+_COMPOUND = re.compile(
+    r"[^\W_]+(?:,\d{3})*(?:\.\d+)?(?:[-\u2010-\u2015\u2212][^\W_]+)*%?"
+)
 # Start, end, and the tags that go there.
 _Span: TypeAlias = tuple[int, int, str, str]
 
@@ -52,7 +57,7 @@ def mark_terms(
 
     Args:
       text: Plain text.
-      marks: Term, folded as the scorer folds it, to its mark.
+      marks: Stem, as the triage stems words, to the mark of the words that have it.
       regions: Regions to set off; of two that cross, the second is left out, and so
         is one that is not within the text.
 
@@ -69,11 +74,39 @@ def mark_terms(
     return _assemble(text, (*spans, *_term_spans(text, marks, kept)))
 
 
+def occurrences(text: str) -> Iterator[tuple[int, int, str]]:
+    """Finds where the words that triage compares stand in a text.
+
+    Args:
+      text: Plain text of any length.
+
+    Yields:
+      Start, end and stem of each occurrence, in order.
+    """
+    for match in _COMPOUND.finditer(text):
+        for start, end, stem in _parts(match[0]):
+            yield match.start() + start, match.start() + end, stem
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _parts(compound: str) -> tuple[tuple[int, int, str], ...]:
+    """Returns start, end and stem of the words in a compound as printed."""
+    parts, done = [], 0
+    for stem, word in claim_words(compound).items():
+        start = compound.find(word, done)
+        if start < 0:
+            # It is printed in other letters, as Greek ones: all of it stands for it.
+            return ((0, len(compound), stem),)
+        done = start + len(word)
+        parts.append((start, done, stem))
+    return tuple(parts)
+
+
 def _term_spans(
     text: str, marks: Mapping[str, Mark], regions: Sequence[Region]
 ) -> Iterator[_Span]:
-    for start, end, term in occurrences(text):
-        mark = marks.get(term)
+    for start, end, stem in occurrences(text):
+        mark = marks.get(stem)
         if mark and not any(_is_in_the_way(start, end, region) for region in regions):
             tag = "mark" if mark.is_covered else "u"
             note = f' data-note="{escape(mark.note)}"' if mark.note else ""

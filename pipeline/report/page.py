@@ -68,7 +68,7 @@ def _environment() -> jinja2.Environment:
         # The browser then runs this script and no other, whatever a title holds.
         script_hash=_integrity(script),
     )
-    environment.filters.update(number=_number, percent=percent, points=_points)
+    environment.filters.update(number=_number, percent=percent)
     return environment
 
 
@@ -80,12 +80,13 @@ def percent(share: float | None) -> str:
     return f"{100 * share:.{digits}f}\u202f%"
 
 
+def signed(points: float) -> str:
+    """Returns points as people write them, with their sign."""
+    return f"{points:+.1f}".replace("-", "−")
+
+
 def _number(value: int) -> str:
     return f"{value:,}"
-
-
-def _points(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "−")
 
 
 def _asset(name: str) -> str:

@@ -32,17 +32,17 @@ class Word:
 
 BANDS: Mapping[str, Word] = {
     Band.SYSTEMATIC_MISATTRIBUTION: Word(
-        "Many leads",
+        "High score",
         "Many claims are hardly covered by the cited abstracts.",
         "▲",
     ),
     Band.SOME_WEAK_SUPPORT: Word(
-        "Some leads",
+        "Medium score",
         "Several claims are hardly covered by the cited abstracts.",
         "◆",
     ),
     Band.WELL_SUPPORTED: Word(
-        "Few leads",
+        "Low score",
         "Few of the claims that could be checked are hardly covered.",
         "●",
     ),
