@@ -189,8 +189,8 @@ def test_filters_and_search_narrow_the_list(browser):
     browser.find_element(By.CSS_SELECTOR, "[data-filters] [type=reset]").click()
     WebDriverWait(browser, _WAIT_SECONDS).until(lambda b: _said(b) == "60 documents")
 
-    _field(browser, "min-flagged").send_keys("2")
-    assert {int(number) >= 2 for number in _shown(browser, "flagged")} == {True}
+    _field(browser, "min-leads").send_keys("2")
+    assert {int(number) >= 2 for number in _shown(browser, "leads")} == {True}
     browser.find_element(By.CSS_SELECTOR, "[data-filters] [type=reset]").click()
     _choose(browser, "status", "too_short")
     assert set(_shown(browser, "status")) == {"too_short"}

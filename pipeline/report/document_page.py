@@ -78,8 +78,8 @@ class Place:
 def page_of(doc_id: str) -> str:
     """Returns the file name of a document's page: the same in every report."""
     digest = hashlib.sha256(doc_id.encode("utf-8", "surrogatepass")).hexdigest()[:10]
-    readable = _UNSAFE.sub("-", doc_id).strip("-.")[-_MAX_NAME_CHARS:]
-    return f"{readable}-{digest}.html"
+    readable = _UNSAFE.sub("-", doc_id)[-_MAX_NAME_CHARS:].strip("-.")
+    return f"{readable or 'document'}-{digest}.html"
 
 
 def write_document(
@@ -128,6 +128,7 @@ def _sentence(document: Row) -> str:
         return f"{_count(total, 'citation')}, none of them to be checked."
     found = [
         (document["flagged"], "off topic"),
+        (document["identity_mismatch"], "leading to another work"),
         (document["unclear"], "unclear"),
         (document["on_topic"], "on topic"),
         (unjudged(document), "not judged"),

@@ -38,7 +38,7 @@ _MAX_FAILURES = 200
 _MAX_NAME_CHARS = 200
 # Count columns of the list, and what else it can be sorted by.
 _COUNTED = (
-    ("flagged", "Off topic"),
+    ("leads", "To read first"),
     ("unclear", "Unclear"),
     ("on_topic", "On topic"),
     ("low", "Hardly covered"),
@@ -144,6 +144,7 @@ class IndexWriter:
                 "page": page,
                 "name": document_name(document),
                 "facts": metadata(document),
+                "leads": leads(document),
                 "unjudged": unjudged(document),
             }
         )
@@ -169,6 +170,17 @@ class IndexWriter:
         self._rows = []
 
 
+def leads(document: Row) -> int:
+    """Returns how many citations of a document are to be read first.
+
+    Those whose work seems off topic, and those whose identifier leads elsewhere.
+
+    Args:
+      document: Its row of the documents table.
+    """
+    return int(document["flagged"] + document["identity_mismatch"])
+
+
 def unjudged(document: Row) -> int:
     """Returns how many selected citations say nothing about their document.
 
@@ -176,7 +188,7 @@ def unjudged(document: Row) -> int:
       document: Its row of the documents table.
     """
     unchecked = document["citations_selected"] - document["checked"]
-    return int(unchecked + document["attribution"])
+    return int(unchecked - document["identity_mismatch"] + document["attribution"])
 
 
 def document_name(document: Row) -> str:

@@ -60,11 +60,12 @@
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   };
+  let trouble = storage.isShortLived ? "this browser keeps none: export before you leave" : "";
   const showMarked = () => {
     const number = readMarks().length;
     const words = number === 0 ? "No marks yet" : number === 1 ? "1 mark" : `${number} marks`;
-    const where = storage.isShortLived ? " (this browser keeps none: export before you leave)" : "";
-    for (const place of all("[data-marked]")) place.textContent = words + where;
+    const shown = trouble ? `${words} (${trouble})` : words;
+    for (const place of all("[data-marked]")) place.textContent = shown;
     for (const button of all("[data-export-as]")) button.disabled = number === 0;
   };
   for (const place of all("[data-export]")) place.hidden = false;
@@ -93,10 +94,13 @@
     const mark = one("[name=mark]:checked", article)?.value ?? "";
     const note = one("[name=note]", article).value.trim();
     if (mark || note) {
-      storage.setItem(prefix + citation, JSON.stringify({
-        doc_id: doc, mark, note, marked_at: new Date().toISOString(),
-        status, grade, triage, coverage,
-      }));
+      const marked_at = new Date().toISOString();
+      const kept = { doc_id: doc, mark, note, marked_at, status, grade, triage, coverage };
+      try {
+        storage.setItem(prefix + citation, JSON.stringify(kept));
+      } catch {
+        trouble = "the last one could not be kept: this browser has no more room for them";
+      }
     } else {
       storage.removeItem(prefix + citation);
     }
