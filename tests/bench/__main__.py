@@ -74,6 +74,9 @@ def _bench_pipeline(place: pathlib.Path, url: str) -> None:
         command = _screen(place, "articles", url, workers=workers)
         seconds = _measure(f"pipeline, {workers} worker(s)", command)
         print(f"  ratio to the loop: {seconds / base:.2f}")
+    report = [sys.executable, "-m", "pipeline", "report", str(place / "out-articles")]
+    seconds = _measure("report", report)
+    print(f"  ratio to the loop: {seconds / base:.2f}")
 
 
 def _bench_memory(place: pathlib.Path, url: str, number: int) -> None:
@@ -89,7 +92,7 @@ def _screen(place: pathlib.Path, folder: str, url: str, *, workers: int) -> list
         *(sys.executable, "-m", "pipeline", "screen", str(place / folder)),
         *("--output", str(place / f"out-{folder}"), "--overwrite"),
         *("--cache", str(place / "cache" / "evidence.sqlite"), "--rate", "10000"),
-        *("--semantic-scholar-url", url, "--workers", str(workers)),
+        *("--semantic-scholar-url", url, "--workers", str(workers), "--no-report"),
     ]
 
 
