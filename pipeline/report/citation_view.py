@@ -6,7 +6,6 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
-from transforms.score_coverage.triage.words import claim_words
 
 from pipeline.report.links import source_name, work_links
 from pipeline.report.marking import Mark, Region, mark_terms
@@ -21,6 +20,7 @@ from pipeline.report.words import (
 )
 from transforms.records import CitationStatus, Triage
 from transforms.score_coverage.terms import claim_terms
+from transforms.score_coverage.triage.words import claim_words
 
 _SHOWN_AUTHORS = 3
 # The right paper may be cited for the wrong finding, which no comparison of words sees.

@@ -10,6 +10,7 @@ from html import escape
 from typing import TypeAlias
 
 from markupsafe import Markup
+
 from transforms.score_coverage.triage.words import claim_words
 
 # Words joined by hyphens of any kind, numbers with their separators and signs.

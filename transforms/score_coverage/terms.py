@@ -10,7 +10,6 @@ import functools
 import importlib.resources
 import re
 import unicodedata
-from collections.abc import Iterator
 
 PROPER_NOUN_WEIGHT = 2.0
 NUMBER_WEIGHT = 1.5
@@ -78,21 +77,6 @@ def evidence_terms(text: str) -> frozenset[str]:
     )
 
 
-def occurrences(text: str) -> Iterator[tuple[int, int, str]]:
-    """Finds where the terms of a text stand, to show them there.
-
-    Args:
-      text: Plain text of any length.
-
-    Yields:
-      Start, end and term of each occurrence, in order.  A word or number that
-      something invisible parts is not found whole.
-    """
-    for match in _TOKEN.finditer(text.translate(_APOSTROPHES)):
-        if term := _shown_term(match[0]):
-            yield match.start(), match.end(), term
-
-
 def normalise(text: str) -> str:
     """Returns ``text`` in NFKC with words and numbers whole and apostrophes plain."""
     if "\n" in text:
@@ -142,11 +126,6 @@ def _fold(token: str) -> str:
     if not token[0].isalpha():
         term = term.replace(",", "")
     return term if len(token) >= _MIN_TERM_CHARS else ""
-
-
-@functools.lru_cache(maxsize=1 << 15)
-def _shown_term(printed: str) -> str:
-    return _fold(unicodedata.normalize("NFKC", printed))
 
 
 def _has_inner_capital_or_digit(word: str) -> bool:
