@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections import Counter
 
 import pytest
 
@@ -18,6 +19,7 @@ from pipeline.report.marking import Mark, Region, mark_terms
 from tests.report_run import golden_rows, repeated, write_run
 from tests.screening import SAMPLE, run
 from transforms.records import Band, CitationStatus, DocumentStatus, Grade, Triage
+from transforms.reference_records import ReferenceLabel
 from transforms.score_coverage.triage.words import claim_words
 
 _HOSTILE = "<script>alert(1)</script>\" onload='x' {{ 7 * 7 }} $x_1$ &amp;"
@@ -263,6 +265,36 @@ def test_no_more_certainty_is_shown_than_there_is(tmp_path, probability, said):
     assert f"Chance that it is on topic: {said}" in article.split("</article>")[0]
 
 
+def test_doubtful_references_are_listed_with_their_reasons(tmp_path):
+    rows = golden_rows()
+    document = next(r for r in rows["documents"] if "misattributed" in r["doc_id"])
+    own = [r for r in rows["references"] if r["doc_id"] == document["doc_id"]]
+    own[0] |= {"label": "major", "reasons": ["title: <b> is in no index"]}
+    own[1] |= {"label": "minor", "reasons": ["year: cited 2011, record 2014"]}
+    own[2] |= {"notices": ["retraction"]}
+    counts = Counter(row["label"] for row in own)
+    document |= {f"references_{label}": counts[label] for label in counts}
+    report = build_report(write_run(tmp_path, rows)).parent
+    page = _page(report, document["doc_id"])
+    shown = page.split('<h2 id="references">')[1]
+    assert [shown.count(entry["text"].split("&")[0]) for entry in own[:4]] == [
+        1,
+        1,
+        1,
+        0,
+    ]
+    said = _texts(shown)
+    for words in ("Doubtful", "title: <b> is in no index", "Differs", "retraction"):
+        assert words in said
+    for citation_id in own[0]["cited_in"]:
+        assert f'href="#c{citation_id.rpartition("#")[2]}"' in shown
+    said = _texts((report / "index.html").read_text(encoding="utf-8"))
+    assert (
+        f"Of {len(rows['references'])} entries of reference lists: 1 doubtful, 1"
+        in said
+    )
+
+
 def test_nothing_is_fetched_and_no_script_but_ours_runs(sample):
     for page in (sample / "index.html", *(sample / "documents").iterdir()):
         text = page.read_text(encoding="utf-8")
@@ -337,6 +369,7 @@ def test_every_value_has_words():
     assert set(words.BANDS) == set(Band)
     assert set(words.TRIAGE) == set(Triage)
     assert set(words.GRADES) == set(Grade)
+    assert set(words.REFERENCE_LABELS) == set(ReferenceLabel)
     assert set(words.CITATION_STATUSES) == set(CitationStatus)
     assert set(words.DOCUMENT_STATUSES) == set(DocumentStatus)
 

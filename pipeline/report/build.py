@@ -82,9 +82,16 @@ def _write(
         spool.fill(run)
         total = sum(counts.documents.values())
         for document, place in _placed(spool.documents(), total):
-            citations = spool.citations(document["doc_id"])
-            write_document(draft / "documents", facts, document, citations, place)
-            index.add(document, page_of(document["doc_id"]))
+            doc_id = document["doc_id"]
+            write_document(
+                draft / "documents",
+                facts,
+                document,
+                spool.citations(doc_id),
+                spool.references(doc_id),
+                place,
+            )
+            index.add(document, page_of(doc_id))
     index.close()
     path.unlink()
 

@@ -20,7 +20,7 @@ from pipeline.report.index_page import document_name, unjudged
 from pipeline.report.page import RunFacts, write_page
 from pipeline.report.spool import Row
 from pipeline.report.tally import metadata
-from pipeline.report.words import BANDS, DOCUMENT_STATUSES
+from pipeline.report.words import BANDS, DOCUMENT_STATUSES, REFERENCE_LABELS
 
 _MARKS = (
     ("checked", "Looked at"),
@@ -87,6 +87,7 @@ def write_document(
     facts: RunFacts,
     document: Row,
     citations: Iterable[tuple[Row, Row | None]],
+    references: Iterable[Row],
     place: Place,
 ) -> None:
     """Writes the page of one document.
@@ -96,6 +97,7 @@ def write_document(
       facts: The run.
       document: Its row of the documents table.
       citations: Rows of its citations, each with the row of its work, if any.
+      references: Rows of the doubtful entries of its reference list.
       place: Its place in the reading order.
     """
     views = [view(row, work) for row, work in citations]
@@ -110,6 +112,9 @@ def write_document(
         why_no_band=_why_no_band(document),
         sentence=_sentence(document),
         parts=tuple(_parts(views)),
+        references=tuple(references),
+        labels=REFERENCE_LABELS,
+        places={item.row["citation_id"]: item.row["ordinal"] for item in views},
         cited_at={item.row["lookup_key"]: item.row["ordinal"] for item in views},
         place=place,
         marks=_MARKS,

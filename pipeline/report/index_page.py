@@ -21,6 +21,7 @@ from pipeline.report.words import (
     BANDS,
     CITATION_STATUSES,
     DOCUMENT_STATUSES,
+    REFERENCE_LABELS,
     TRIAGE,
     Word,
 )
@@ -42,6 +43,7 @@ _COUNTED = (
     ("unclear", "Unclear"),
     ("on_topic", "On topic"),
     ("low", "Hardly covered"),
+    ("references_major", "Doubtful references"),
 )
 _SORTED_FIRST = (("score", "score"), ("title", "title"))
 _SORTED_LAST = (("unjudged", "not judged"), ("reviewed", "reviewed"))
@@ -49,6 +51,7 @@ _UNSCORED: Mapping[str, str] = {
     DocumentStatus.TOO_SHORT: "too short",
     DocumentStatus.UNSUPPORTED_LANGUAGE: "not in English",
     DocumentStatus.NO_CITATIONS: "with nothing to check",
+    DocumentStatus.SUPPORT_NOT_CHECKED: "of which reference lists alone were checked",
 }
 
 
@@ -146,6 +149,7 @@ class IndexWriter:
                 "facts": metadata(document),
                 "leads": leads(document),
                 "unjudged": unjudged(document),
+                "references_major": document["references_major"] or 0,
             }
         )
         if len(self._rows) == ROWS_A_PAGE:
@@ -238,6 +242,8 @@ def _sentences(
     )
     if counts.citations_selected:
         yield _judged_sentence(counts, triage)
+    if counts.references_total:
+        yield _references_sentence(counts)
     asked = facts.options.get("index") or ()
     if asked:
         how = ", offline" if facts.options.get("offline") else ""
@@ -264,6 +270,14 @@ def _judged_sentence(counts: RunCounts, triage: Counter[str]) -> str:
             "not thereby a sound one"
         )
     return f"{sentence}."
+
+
+def _references_sentence(counts: RunCounts) -> str:
+    found = ", ".join(
+        f"{counts.references[label]:,} {word.name.lower()}"
+        for label, word in REFERENCE_LABELS.items()
+    )
+    return f"Of {counts.references_total:,} entries of reference lists: {found}."
 
 
 def _reasons(counts: RunCounts, triage: Counter[str]) -> list[tuple[Word, int]]:

@@ -13,6 +13,7 @@ from transforms.records import (
     ReferenceStatus,
     Triage,
 )
+from transforms.reference_records import ReferenceLabel
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -139,6 +140,19 @@ CITATION_STATUSES: Mapping[str, Word] = {
     ),
     CitationStatus.NO_CLAIM_TERMS: Word(
         "Nothing to compare", "The sentence holds no words that could be compared."
+    ),
+}
+
+REFERENCE_LABELS: Mapping[str, Word] = {
+    ReferenceLabel.MAJOR: Word(
+        "Doubtful", "No such work was found, or the entry mixes two works.", "▲"
+    ),
+    ReferenceLabel.MINOR: Word(
+        "Differs", "The work exists; a field of the entry is not as in its record.", "◆"
+    ),
+    ReferenceLabel.EXACT: Word("As recorded", "It describes a work that exists.", "●"),
+    ReferenceLabel.NOT_VERIFIABLE: Word(
+        "Not verifiable", "The indexes that were asked cannot tell."
     ),
 }
 
