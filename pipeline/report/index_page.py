@@ -43,7 +43,7 @@ _COUNTED = (
     ("unclear", "Unclear"),
     ("on_topic", "On topic"),
     ("low", "Hardly covered"),
-    ("references_major", "Doubtful references"),
+    ("references", "References to check"),
 )
 _SORTED_FIRST = (("score", "score"), ("title", "title"))
 _SORTED_LAST = (("unjudged", "not judged"), ("reviewed", "reviewed"))
@@ -149,7 +149,7 @@ class IndexWriter:
                 "facts": metadata(document),
                 "leads": leads(document),
                 "unjudged": unjudged(document),
-                "references_major": document["references_major"] or 0,
+                "references": doubtful_references(document),
             }
         )
         if len(self._rows) == ROWS_A_PAGE:
@@ -183,6 +183,16 @@ def leads(document: Row) -> int:
       document: Its row of the documents table.
     """
     return int(document["flagged"] + document["identity_mismatch"])
+
+
+def doubtful_references(document: Row) -> int:
+    """Returns how many entries of a reference list differ from every record.
+
+    Args:
+      document: Its row of the documents table; where the list was not checked, there
+        are none.
+    """
+    return sum(document[f"references_{name}"] or 0 for name in ("major", "minor"))
 
 
 def unjudged(document: Row) -> int:
