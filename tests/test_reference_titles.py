@@ -46,6 +46,7 @@ _NEAR = [
     ("Eelgrass grows towards the light", "Eelgrass grows from the light"),
     ("Part 1: growth of eelgrass in mud", "Part 2: growth of eelgrass in mud"),
     ("Slow growth of eelgrass in mud", "Growth of eelgrass in mud"),
+    ("Differing privacys of the bay", "Differing privacy of the bay"),
 ]
 _OTHER = [
     ("Tides of the far bay", "Correction to: Tides of the far bay"),

@@ -89,6 +89,8 @@ def _canonical(word: str) -> str:
 def _singular(word: str) -> str:
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
+    if word.endswith("ys") and word[-3] not in "aeiou":
+        return word
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return word[:-1]
     return word
