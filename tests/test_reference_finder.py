@@ -185,3 +185,25 @@ def test_an_error_of_one_is_not_the_others(open_finder):
     finder = open_finder(_PAPERS)
     (found,) = finder.find([("k", _reference(QUILLS))], fail)
     assert any("ZeroDivisionError" in reason for reason in found.unasked)
+
+
+_LONG = "Tides of the far bay: what the wrack line says of winter storms and wind"
+_SUBTITLED = dataclasses.replace(QUILLS, title=_LONG, doi="10.99999/tides.9")
+
+
+@pytest.mark.parametrize(
+    ("cited", "recorded"),
+    [(_LONG, "Tides of the far bay"), ("Tides of the far bay", _LONG), (_LONG, _LONG)],
+)
+def test_a_subtitle_may_be_left_out(tmp_path, fake, cited, recorded):
+    work = dataclasses.replace(_SUBTITLED, title=recorded)
+    file = write_json_lines(tmp_path / "works.jsonl", [work])
+    with StandIn(CrossrefService([work])) as server:
+        client = open_client(_CROSSREF, tmp_path, fake)
+        for source in (
+            Papers([file], tmp_path / "state"),
+            NETWORKS[_CROSSREF].open(client, f"{server.url}/crossref"),
+        ):
+            (found,) = source.by_title(cited, "Ode", 2014)
+            assert found.title == recorded
+            source.close()

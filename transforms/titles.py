@@ -17,6 +17,8 @@ _GREEK = re.compile(r"[\u0370-\u03ff]")
 # Markup of TeX titles; it may sit inside a word, as in "{D}NA".
 # The micro sign is a Greek letter to whoever prints it.
 _TEX = str.maketrans("\u00b5", "\u03bc", "{}$")
+# Where a subtitle begins, or a section label ends.
+BREAK = re.compile(r"\s*(?:[:;?!]|\.(?=\s)|\s[-–—]+\s|—)\s*")
 _RETRACTED = re.compile(r"^retracted (?:article )?(?=\w)")
 # A notice repeats the title of the work that it is about.
 _NOTICE = re.compile(
@@ -67,6 +69,12 @@ def title_similarity(first: str, second: str) -> float:
     if longer.startswith(f"{shorter} ") or longer.endswith(f" {shorter}"):
         return len(shorter) / len(longer)
     return fuzz.ratio(first, second) / 100.0
+
+
+def main_title(title: str) -> str:
+    """Returns a title up to where its subtitle begins."""
+    found = BREAK.search(title)
+    return title[: found.start()] if found else title
 
 
 def is_notice(title: str) -> bool:

@@ -15,9 +15,9 @@ from transforms import identifiers
 from transforms.names import family_name, fold
 from transforms.records import Reference, Work
 from transforms.reference_records import Findings, Led
-from transforms.titles import normalise_title
+from transforms.titles import main_title, normalise_title
 from transforms.verify_references.identifiers import is_arxiv_id
-from transforms.verify_references.titles import compare_titles, main_title
+from transforms.verify_references.titles import compare_titles
 from transforms.verify_references.words import content_words, title_words
 
 NAME = "records"

@@ -97,7 +97,8 @@ def _record(work: Work) -> dict[str, Any]:
     assert work.doi is not None
     record: dict[str, Any] = {
         "DOI": work.doi.upper(),
-        "title": [work.title],
+        "title": [work.title.partition(": ")[0]],
+        "subtitle": [part] if (part := work.title.partition(": ")[2]) else [],
         "author": [_author(name) for name in work.authors],
         "issued": {"date-parts": [[work.year]]},
     }

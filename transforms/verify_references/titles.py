@@ -5,13 +5,12 @@ from __future__ import annotations
 import dataclasses
 import enum
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, Levenshtein
 
-from transforms.titles import is_notice
+from transforms.titles import BREAK, is_notice
 from transforms.verify_references.words import (
     GREEK,
     MAX_TITLE_CHARS,
@@ -29,8 +28,6 @@ _MAX_LABEL_WORDS = 4
 # A letter more, less or other in a long word is a misprint.
 _MIN_MISPRINTED = 8
 _MAX_BREAKS = 8
-# Where a subtitle begins, or a section label ends.
-_BREAK = re.compile(r"\s*(?:[:;?!]|\.(?=\s)|\s[-–—]+\s|—)\s*")
 
 
 class TitleClass(enum.IntEnum):
@@ -98,12 +95,6 @@ def shared_content(cited: str, record: str) -> float:
     return len(ours & theirs) / len(ours) if ours else 0.0
 
 
-def main_title(title: str) -> str:
-    """Returns a title up to where its subtitle begins."""
-    found = _BREAK.search(title[:MAX_TITLE_CHARS])
-    return title[: found.start()] if found else title
-
-
 def _changes(ours: Sequence[str], theirs: Sequence[str]) -> tuple[int, tuple[str, ...]]:
     """Returns how many words differ, and which, as ``cited > record``."""
     count = 0
@@ -167,7 +158,7 @@ def _shortened(
 ) -> TitleClass | None:
     """Tells whether one title is the other without a part of it."""
     for whole, part in ((cited, theirs), (record, ours)):
-        for found in itertools.islice(_BREAK.finditer(whole), _MAX_BREAKS):
+        for found in itertools.islice(BREAK.finditer(whole), _MAX_BREAKS):
             head, tail = whole[: found.start()], whole[found.end() :]
             if _equal(title_words(head), part):
                 return TitleClass.MAIN

@@ -25,12 +25,12 @@ from transforms.fetch_evidence.sources.fields import (
 from transforms.fetch_evidence.sources.http import HttpClient
 from transforms.fetch_evidence.sources.request import Request
 from transforms.fetch_evidence.sources.service import Service
-from transforms.names import clean
+from transforms.names import clean, fold
 from transforms.records import Work
 
 NAME = "crossref"
 
-_FIELDS = "DOI,title,author,issued,abstract,container-title,volume,page,type"
+_FIELDS = "DOI,title,subtitle,author,issued,abstract,container-title,volume,page,type"
 # A book or a preprint has no container; its publisher says where it came out.
 _PREPRINT = "posted-content"
 # More would make long addresses of long DOIs.
@@ -173,7 +173,7 @@ def _work(record: Any) -> Work:
     return Work(
         source=NAME,
         paper_id=written.lower(),
-        title=_title(record.get("title")),
+        title=_with_subtitle(record),
         abstract=clean_abstract(text(record.get("abstract"))),
         authors=tuple(_authors(record.get("author"))),
         year=_year(record.get("issued")),
@@ -205,6 +205,14 @@ def _is_retracted(record: Mapping[str, Any]) -> bool:
         isinstance(update, dict) and text(update.get("type")) == "retraction"
         for update in (updates if isinstance(updates, list) else ())
     )
+
+
+def _with_subtitle(record: Mapping[str, Any]) -> str:
+    """Returns title and subtitle, which some publishers give apart and some twice."""
+    title, subtitle = _title(record.get("title")), _title(record.get("subtitle"))
+    if not title or not subtitle or fold(subtitle) in fold(title):
+        return title
+    return f"{title}: {subtitle}"
 
 
 def _title(titles: Any) -> str:

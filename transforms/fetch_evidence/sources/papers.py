@@ -23,9 +23,14 @@ from transforms.fetch_evidence.sources.papers_index import (
     surname_keys,
 )
 from transforms.records import Work
-from transforms.titles import normalise_title
+from transforms.titles import main_title, normalise_title
 
 _BATCH_SIZE = 500
+# Longer "titles" are misread entries.
+_MAX_TITLE_CHARS = 1_000
+# A title of fewer words begins many others, and of those that it begins these suffice.
+_MAIN_TITLE_WORDS = 2
+_MAX_SUBTITLES = 20
 _COLUMNS = (
     "works.paper_id, works.title, works.abstract, works.authors, works.year,"
     " works.doi, works.arxiv_id, works.pmid, works.pmcid,"
@@ -80,14 +85,23 @@ class Papers:
         return [works.get(key) for key in keys]
 
     def by_title(self, title: str, surname: str, year: int | None) -> list[Work]:
-        """Returns works of this title, else like-titled ones of author and year."""
+        """Returns works of this title, with or without a subtitle, else alike ones."""
         normalised = normalise_title(title)
         if not normalised:
             return []
+        main = normalise_title(main_title(title[:_MAX_TITLE_CHARS]))
         rows = self._select(
-            f"SELECT {_COLUMNS} FROM works WHERE normalised_title = ? ORDER BY id",
-            [normalised],
+            f"SELECT {_COLUMNS} FROM works WHERE normalised_title IN (?, ?)"
+            " ORDER BY normalised_title <> ?, id",
+            [normalised, main or normalised, normalised],
         )
+        if not rows and len(normalised.split()) >= _MAIN_TITLE_WORDS:
+            # "!" comes right after the space, which any subtitle begins with.
+            rows = self._select(
+                f"SELECT {_COLUMNS} FROM works WHERE normalised_title > ?"
+                " AND normalised_title < ? ORDER BY id LIMIT ?",
+                [f"{normalised} ", f"{normalised}!", _MAX_SUBTITLES],
+            )
         if not rows and year is not None:
             rows = self._alike(normalised, surname_keys(surname), year)
         return [_work(row) for row in rows]

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from rapidfuzz import fuzz
+
 from transforms.fetch_evidence.match import CLOSE_TITLE, has_abstract
 from transforms.names import fold, same_surname
 from transforms.records import Work
-from transforms.titles import title_similarity
+from transforms.titles import normalise_title
 
 # Shorter words are mostly in every title.
 _TELLING_CHARS = 4
 _MAX_WORDS = 12
+# A title of fewer words begins many others.
+_MAIN_TITLE_WORDS = 2
 
 
 def telling_words(text: str) -> list[str]:
@@ -69,8 +73,22 @@ def batches(
 
 
 def like_titled(title: str, works: Iterable[Work]) -> list[Work]:
-    """Returns the works with a title much like ``title``: others share a word."""
-    return [w for w in works if title_similarity(title, w.title) >= CLOSE_TITLE]
+    """Returns the works with a title much like ``title``: others share a word.
+
+    An index may have the title without its subtitle, and a reference may.
+    """
+    return [work for work in works if _is_like(title, work.title)]
+
+
+def _is_like(first: str, second: str) -> bool:
+    first, second = normalise_title(first), normalise_title(second)
+    if not first or not second:
+        return False
+    shorter, longer = sorted((first, second), key=len)
+    is_part = longer.startswith(f"{shorter} ") or longer.endswith(f" {shorter}")
+    if is_part and len(shorter.split()) >= _MAIN_TITLE_WORDS:
+        return True
+    return fuzz.ratio(first, second) >= 100 * CLOSE_TITLE
 
 
 def of_author_and_year(surname: str, year: int, works: Iterable[Work]) -> list[Work]:
