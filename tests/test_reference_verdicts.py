@@ -263,6 +263,11 @@ def test_the_order_of_records_does_not_matter():
         ({"raw": "Ode T. Tides. 2nd ed. Oxford: Oxford University Press"}, "a book"),
         ({"raw": "Tides. Accessed 3 May 2019"}, "a web page"),
         ({"raw": "Tides. Accessed 3 May 2019", "doi": _DOI}, ""),
+        ({"doi": "10.5281/zenodo.123"}, "software or data"),
+        ({"work_type": "misc", "title": "Tides"}, "of no stated kind"),
+        ({"work_type": "misc", "title": "Tides", "doi": _DOI}, ""),
+        ({"title": "潮の満ち引き"}, "in another script"),
+        ({"title": "Tides 潮"}, ""),
         ({"raw": "Ode T. Tides. Journal of Tides 3:14"}, ""),
     ],
 )

@@ -105,7 +105,7 @@ class Measurement:
       pairs: Real references against the same work as another article prints it.
       absent: The same references, their works hidden.
       injected: Real references with one error each.
-      milliseconds: Time for a reference, look-up included.
+      milliseconds: Processor time for a reference, look-up included.
     """
 
     records: int
@@ -165,9 +165,9 @@ class _Judge:
         key = item["id"], is_hidden
         if key not in self._verdicts:
             reference = reference_of(item)
-            started = time.perf_counter()
+            started = time.process_time()
             self._verdicts[key] = self._judged(item, reference, is_hidden)
-            self._seconds += time.perf_counter() - started
+            self._seconds += time.process_time() - started
         return self._verdicts[key]
 
     def holds(self, item: Mapping[str, Any]) -> bool:

@@ -110,7 +110,8 @@ def _plain(part: Plain | None) -> dict[str, Any] | None:
 def _print(measured: Measurement) -> None:
     console = Console(soft_wrap=True, highlight=False)
     console.print(
-        f"{measured.records:,} records; {measured.milliseconds:.1f} ms a reference\n"
+        f"{measured.records:,} records; {measured.milliseconds:.1f} ms of processor"
+        " time a reference\n"
     )
     console.print(_summary(measured))
     if measured.pairs:
@@ -127,7 +128,8 @@ def _print(measured: Measurement) -> None:
         console.print(
             f"\n{measured.hallmark.left_out} references with an error are of works that"
             " the index lacks: they are left out of the first line and are in the"
-            " second. True references there are their own records, so they say"
+            " second. Caught: false references that are flagged. True references"
+            " there are their own records, so they say"
             " nothing of false alarms: the real references do."
         )
 
@@ -135,7 +137,7 @@ def _print(measured: Measurement) -> None:
 def _summary(measured: Measurement) -> Table:
     table = Table(show_edge=False, pad_edge=False)
     table.add_column("references", no_wrap=True)
-    for name in ("n", "macro-F1", "exact", "minor", "major", "detected", "F1"):
+    for name in ("n", "macro-F1", "exact", "minor", "major", "caught", "F1"):
         table.add_column(name, justify="right")
     for name, part in (
         ("known errors", measured.hallmark),

@@ -70,7 +70,8 @@ def compare_doi(
         if led.work in works or is_version(led.work, works[0], by_title=True):
             return IdMatch.OK
         return IdMatch.OTHER
-    if led and led.is_unknown:
+    # What repositories register, indexes of articles may lack.
+    if led and led.is_unknown and not is_preprint_doi(doi):
         return IdMatch.UNRESOLVED
     published = {other for other in own if not is_preprint_doi(other)}
     if published and not is_preprint_doi(doi):

@@ -55,7 +55,7 @@ def _identifier(
             reason = f'{field}: {cited} belongs to another work, "{title}"{record}'
             return FieldCheck(field, FieldState.CONFLICT, reason)
         case IdMatch.UNRESOLVED:
-            reason = f"{field}: there is no {cited}{record}"
+            reason = f"{field}: {cited} is unknown to the indexes{record}"
             return FieldCheck(field, FieldState.DIFFERS, reason)
         case IdMatch.DIFFERS:
             reason = f"{field}: cited {cited}{record}"

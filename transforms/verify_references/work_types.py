@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from transforms.names import fold
 from transforms.records import Reference
 
 # Names that BibTeX, CSL, RIS, JATS and EndNote have for them.
@@ -47,6 +48,13 @@ _SAID = {
     ),
     "software or data": r"(?i)\br package\b|\bversion \d+\.\d+|\bgithub\.com\b",
 }
+# Registrants of repositories of data and software, which indexes of articles leave out.
+_DATA = re.compile(
+    r"10\.(?:5281|6084|5061|17632|7910|1594|3886|17605|15468|2210|6019|18112|25387"
+    r"|4231|5063|13012|7303|5067|6073|5060|24381)/"
+)
+_UNSTATED = frozenset(["misc", "other", "generic", "gen", "miscellaneous"])
+_LATIN = re.compile(r"[a-z]")
 _MAX_RAW_CHARS = 2_000
 _SAYS = tuple((re.compile(said), kind) for kind, said in _SAID.items())
 
@@ -59,7 +67,13 @@ def rarely_indexed(reference: Reference) -> str:
     """
     if kind := _TYPES.get(reference.work_type.casefold().strip()):
         return kind
+    if reference.doi and _DATA.match(reference.doi):
+        return "software or data"
     if reference.doi or reference.arxiv_id or reference.pmid:
         return ""
+    if reference.work_type.casefold() in _UNSTATED:
+        return "of no stated kind"
+    if reference.title and not _LATIN.search(fold(reference.title)):
+        return "in another script"
     raw = reference.raw[:_MAX_RAW_CHARS]
     return next((kind for said, kind in _SAYS if said.search(raw)), "")
