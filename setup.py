@@ -42,7 +42,7 @@ setup(
         "markdown-it-py>=4.0",
         "matplotlib>=3.10",
         "numpy>=1.26",
-        "packaging>=22.0",
+        "packaging>=24.0",
         "platformdirs>=4.0",
         "pyarrow>=21.0",
         "pypdfium2>=5.0",

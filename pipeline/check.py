@@ -21,6 +21,8 @@ from transforms.records import (
 )
 from transforms.score_coverage import terms
 from transforms.score_coverage.assess import assess, work_terms
+from transforms.score_coverage.triage.document import judge_document
+from transforms.score_coverage.triage.judge import Judge
 
 _ID = "claim"
 
@@ -80,9 +82,12 @@ def lookup(citation: Citation) -> Lookup:
     return lookup_for(citation)
 
 
-def verdict(citation: Citation, evidence: Evidence) -> Assessment:
-    """Returns the verdict on a citation, as a run would give it."""
-    return assess(citation, evidence.key, evidence, work_terms(evidence.work))
+def verdict(citation: Citation, evidence: Evidence, judge: Judge) -> Assessment:
+    """Returns the verdict on a citation, as a run over it alone would give it."""
+    terms_found = work_terms(evidence.work)
+    assessment = assess(citation, evidence.key, evidence, terms_found)
+    (judged,) = judge_document([assessment], judge)
+    return judged
 
 
 def explain(citation: Citation, work: Work) -> list[Term]:

@@ -8,17 +8,13 @@ import json
 import pathlib
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 from pipeline import check, evidence_flags
+from pipeline.check_printing import print_verdict
 from pipeline.evidence_options import EvidenceOptions
 from pipeline.exits import EXIT_DONE, EXIT_INCOMPLETE, UsageError
 from transforms import identifiers
 from transforms.fetch_evidence.settings import open_resolver
 from transforms.fetch_evidence.sources.papers_file import PapersError
-from transforms.printable import printable
 from transforms.records import (
     Assessment,
     Citation,
@@ -27,6 +23,7 @@ from transforms.records import (
     MatchMethod,
     Work,
 )
+from transforms.score_coverage.triage.files import load_judge
 
 _DESCRIPTION = """
 Check one claim against one cited work: how much of the claim do its title and
@@ -102,11 +99,11 @@ def run(given: argparse.Namespace) -> int:
         given.claim, identifier=_identifier(given), title=title
     )
     evidence = _evidence(given, citation)
-    assessment = check.verdict(citation, evidence)
+    assessment = check.verdict(citation, evidence, load_judge(None, None))
     if given.json:
         print(json.dumps(_as_json(assessment), indent=2))
     else:
-        _print(assessment)
+        print_verdict(assessment)
     return EXIT_DONE if assessment.grade else EXIT_INCOMPLETE
 
 
@@ -166,43 +163,9 @@ def _from_file(path: pathlib.Path) -> Evidence:
     )
 
 
-def _print(assessment: Assessment) -> None:
-    console = Console()
-    work = assessment.work
-    if assessment.coverage:
-        share = f"{assessment.coverage.value:.0%} of the claim's weight is covered"
-        _line(console, f"grade: {assessment.grade} ({share})")
-    else:
-        why = f" ({assessment.detail})" if assessment.detail else ""
-        _line(console, f"not graded: {assessment.status}{why}")
-    if work:
-        year = f" ({work.year})" if work.year else ""
-        _line(console, f"work: {work.title}{year} [{work.source} {work.paper_id}]")
-    if work and assessment.coverage:
-        console.print(_terms(check.explain(assessment.citation, work)))
-        _line(
-            console,
-            "Title and abstract are compared word by word: a low grade is a lead to"
-            " check, not a finding.",
-        )
-
-
-def _terms(explained: list[check.Term]) -> Table:
-    table = Table(show_edge=False, pad_edge=False)
-    table.add_column("term")
-    table.add_column("weight", justify="right")
-    table.add_column("found in")
-    for term in explained:
-        table.add_row(Text(term.term), f"{term.weight:g}", term.found_in or "-")
-    return table
-
-
-def _line(console: Console, line: str) -> None:
-    console.print(printable(line), markup=False, highlight=False, soft_wrap=True)
-
-
 def _as_json(assessment: Assessment) -> dict[str, Any]:
     work, coverage = assessment.work, assessment.coverage
+    judgement = assessment.judgement
     explained = check.explain(assessment.citation, work) if work and coverage else []
     return {
         "claim": assessment.citation.claim,
@@ -211,6 +174,7 @@ def _as_json(assessment: Assessment) -> dict[str, Any]:
         "detail": assessment.detail,
         "grade": assessment.grade,
         "coverage": coverage.value if coverage else None,
+        "judgement": dataclasses.asdict(judgement) if judgement else None,
         "terms": [dataclasses.asdict(term) for term in explained],
         "work": dataclasses.asdict(work) if work else None,
     }

@@ -47,6 +47,28 @@ def test_a_claim_is_checked_against_a_file(evidence, capfd):
     assert "12.5%" in out and "not a finding" in out
 
 
+@pytest.mark.parametrize(
+    ("claim", "triage", "words"),
+    [
+        (_CLAIM, "on_topic", "topic: seems on topic (probability 0.85 or more)"),
+        (
+            "Vinegar rinsing of red lamps halves the rot of fronds in warm basins.",
+            "off_topic",
+            "topic: seems off topic (probability 0.",
+        ),
+    ],
+)
+def test_a_claim_is_judged_by_its_topic(evidence, capfd, claim, triage, words):
+    arguments = ("check", "--claim", claim, "--evidence", evidence)
+    assert run(*arguments) == 0
+    out = capfd.readouterr().out
+    assert words in out
+    assert "against the topic: " in out
+    assert ("best passage: Quills of the estuary" in out) == (triage == "on_topic")
+    assert run(*arguments, "--json") == 0
+    assert json.loads(capfd.readouterr().out)["judgement"]["triage"] == triage
+
+
 def test_json_tells_the_same(evidence, capfd):
     assert run("check", "--claim", _CLAIM, "--evidence", evidence, "--json") == 0
     told = json.loads(capfd.readouterr().out)
