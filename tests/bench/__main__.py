@@ -18,6 +18,7 @@ import time
 
 from tests.bench import fetching
 from tests.bench.corpus import sample_works, write_articles
+from tests.bench.scoring import bench_scoring
 from tests.stand_in.semantic_scholar import SemanticScholarService
 from tests.stand_in.server import StandIn
 from transforms.extract_citations.extract import ExtractSettings, extract
@@ -51,8 +52,9 @@ def _bench_extraction(folder: pathlib.Path) -> None:
     ]
     settings = ExtractSettings()
     start = time.perf_counter()
-    headers = [extract(document, settings)[0] for document in documents]
+    extracted = [extract(document, settings) for document in documents]
     seconds = time.perf_counter() - start
+    headers = [found.header for found in extracted]
     megabytes = sum(path.stat().st_size for path in paths) / 1e6
     words = sum(header.words for header in headers)
     citations = sum(header.citations_total for header in headers)
@@ -60,6 +62,7 @@ def _bench_extraction(folder: pathlib.Path) -> None:
         f"extraction: {megabytes / seconds:.1f} MB/s on one core, "
         f"{words / citations:.0f} words a citation"
     )
+    bench_scoring([c for found in extracted for c in found.citations])
 
 
 def _bench_pipeline(place: pathlib.Path, url: str) -> None:
