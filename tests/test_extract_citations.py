@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transforms.extract_citations.extract import ExtractSettings, count_words, extract
+from transforms.extract_citations.sections import SectionFinder
 from transforms.extract_citations.stage import ExtractCitations
 from transforms.records import (
     Anchor,
@@ -165,6 +166,41 @@ def test_many_citations_and_many_entries_take_linear_time():
     _extract("(May, 2015). " * 20_000, reference_text=listed)
     header, _ = _extract(("(Ng, 2015)" + "," * 500) * 500)
     assert header.citations_total == 500
+
+
+def test_many_works_of_one_year_take_linear_time():
+    # Comparing every name with every entry of its year would not end here.
+    names = ["O" + "".join(chr(97 + int(d)) for d in f"{n:04}") for n in range(3_000)]
+    listed = "\n".join(f"{name}, T. (2015). Tides." for name in names)
+    text = "".join(f"The rates of the tides fell ({name}, 2015). " for name in names)
+    _, citations = _extract(text, reference_text=listed)
+    assert len(citations) == 3_000
+    assert {c.reference_status for c in citations} == {ReferenceStatus.LINKED}
+
+
+def test_many_citations_in_one_sentence_take_linear_time():
+    # Working out for each what all have in common would not end here.
+    text = ("Then the rates fell (Ode, 2014) and " * 500 + "rose.\n\n") * 10
+    _, citations = _extract(text)
+    assert len(citations) == 5_000
+    assert len({c.claim_unmarked for c in citations}) == 1
+    assert citations[1].claim_clause == "Then the rates fell (Ode, 2014)"
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=12),
+    st.lists(st.integers(0, 31), max_size=12),
+)
+def test_finds_the_innermost_and_the_outermost_section(bounds, offsets):
+    sections = [
+        Section(str(number), min(pair), max(pair)) for number, pair in enumerate(bounds)
+    ]
+    finder = SectionFinder(sections)
+    for offset in sorted(offsets):
+        around = [s for s in sections if s.start <= offset < s.end]
+        around.sort(key=lambda section: section.start)
+        expected = (around[-1].title, around[0].title) if around else ("", "")
+        assert finder.titles_at(offset) == expected
 
 
 def test_the_reference_list_decides_doubtful_forms():

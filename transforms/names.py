@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
+from typing import TypeAlias
 
 # Letters that NFKD leaves whole.
 _ATOMIC = str.maketrans(
@@ -33,6 +34,10 @@ PARTICLES = frozenset(
         *("el", "al", "bin", "ibn", "abu", "ben", "st", "san", "santa", "'t", "'s"),
     ]
 )
+
+_REMEMBERED = 1 << 14
+
+_Words: TypeAlias = tuple[str, ...]
 
 
 def clean(text: str) -> str:
@@ -93,11 +98,10 @@ def same_surname(cited: str, author: str) -> bool:
       True when the folded surname equals the family name, or is the last part
       of the whole name, with or without particles; False for empty names.
     """
-    wanted = _without_article(fold(cited).split())
-    family = _without_article(fold(family_name(author)).split())
+    wanted = _cited_words(cited)
+    family, whole = _written_words(author)
     if not wanted or not family:
         return False
-    whole = _without_article(fold(author.replace(",", " ")).split())
     bare = _without_particles(wanted)
     return (
         wanted == family
@@ -105,6 +109,20 @@ def same_surname(cited: str, author: str) -> bool:
         or "".join(wanted) == "".join(family)
         or ("," not in author and whole[-len(wanted) :] == wanted)
     )
+
+
+# A name is compared with many others.
+@functools.lru_cache(_REMEMBERED)
+def _cited_words(surname: str) -> _Words:
+    return _without_article(tuple(fold(surname).split()))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _written_words(author: str) -> tuple[_Words, _Words]:
+    """Returns the words of the family name, and of the whole name."""
+    family = tuple(fold(family_name(author)).split())
+    whole = tuple(fold(author.replace(",", " ")).split())
+    return _without_article(family), _without_article(whole)
 
 
 def _is_initials(token: str) -> bool:
@@ -115,12 +133,12 @@ def _is_initials(token: str) -> bool:
     )
 
 
-def _without_article(tokens: list[str]) -> list[str]:
+def _without_article(tokens: _Words) -> _Words:
     """Drops ``The`` of an organisation's name."""
     return tokens[1:] if len(tokens) > 2 and tokens[0] == "the" else tokens
 
 
-def _without_particles(tokens: list[str]) -> list[str]:
+def _without_particles(tokens: _Words) -> _Words:
     start = 0
     while start < len(tokens) - 1 and tokens[start] in PARTICLES:
         start += 1

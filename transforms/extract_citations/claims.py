@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -77,8 +78,12 @@ def overlapping(markers: Sequence[Span], start: int, end: int) -> list[Span]:
 def _with_brackets(text: str, sentence: Span, markers: list[Span]) -> Iterator[Span]:
     """Yields the markers by position, widened to the brackets that they fill."""
     spans = list(markers)
+    # One may lie within another.
+    ends = list(itertools.accumulate((end for _, end in markers), max))
     for bracket in _brackets(text, *sentence):
-        inside = [m for m in markers if m[0] < bracket[1] and m[1] > bracket[0]]
+        low = bisect.bisect_right(ends, bracket[0])
+        high = bisect.bisect_left(markers, (bracket[1], 0))
+        inside = [marker for marker in markers[low:high] if marker[1] > bracket[0]]
         if inside and _is_filler(text, bracket, inside):
             spans.append(bracket)
     yield from sorted(spans)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from transforms.extract_citations.groups import groups_of
 from transforms.sentences import Span
 
 # What begins a clause and is no part of what it claims.
@@ -20,19 +19,18 @@ _TAIL = re.compile(r"[\s,;]+(?:(?:and|but|or|while|whereas|yet)\s*)?$")
 _MIN_CLAUSE_LETTERS = 12
 
 
-def clause_of(text: str, sentence: Span, marker: Span, markers: Sequence[Span]) -> Span:
+def clause_of(text: str, sentence: Span, marker: Span, groups: Sequence[Span]) -> Span:
     """Returns the clause of ``sentence`` that the group around ``marker`` closes.
 
     Args:
       text: The document text.
       sentence: Span of the sentence.
       marker: Span of one marker in it.
-      markers: Spans of all markers of the sentence by position.
+      groups: Spans of the groups of markers in the sentence by position.
 
     Returns:
       A span within the sentence; all of it where it has one group.
     """
-    groups = groups_of(text, markers)
     if len(groups) < 2:
         return sentence
     at = next(i for i, group in enumerate(groups) if marker[0] < group[1])

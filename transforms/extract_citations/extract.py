@@ -6,15 +6,15 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from transforms.extract_citations.all_markers import find_markers
-from transforms.extract_citations.claims import overlapping, strip_markers
 from transforms.extract_citations.clauses import clause_of
 from transforms.extract_citations.groups import Groups
 from transforms.extract_citations.language import is_english
 from transforms.extract_citations.links import ReferenceList
 from transforms.extract_citations.listed import list_references
 from transforms.extract_citations.markers import Marker
-from transforms.extract_citations.named_authors import named_in
 from transforms.extract_citations.references import parse_references
+from transforms.extract_citations.sections import SectionFinder
+from transforms.extract_citations.sentence_parts import SentenceParts
 from transforms.records import (
     Citation,
     CitationKind,
@@ -160,32 +160,29 @@ def _citations(
     spans = sorted({(marker.start, marker.end) for marker in markers})
     finder = SentenceFinder(document.text, _heading_bounds(document), spans)
     groups = Groups(document.text, spans, markers)
-    surnames = references.surnames
+    parts = SentenceParts(document.text, spans, references.surnames)
+    sections = SectionFinder(document.sections)
     for ordinal, marker in selected:
         sentence, before = finder.around(marker.start)
-        citation = _citation(document, ordinal, marker, sentence, references, spans)
+        headings = sections.titles_at(marker.start)
+        citation = _citation(
+            document, ordinal, marker, sentence, references, parts, headings
+        )
         group = f"{document.doc_id}#g{groups.first_ordinal(marker)}"
         citation = dataclasses.replace(citation, group_id=group)
-        yield _with_context(citation, document.text, before, surnames, spans)
+        yield _with_context(citation, document.text, before, parts)
 
 
 def _with_context(
-    citation: Citation,
-    text: str,
-    before: Span | None,
-    surnames: frozenset[str],
-    spans: Sequence[Span],
+    citation: Citation, text: str, before: Span | None, parts: SentenceParts
 ) -> Citation:
     """Adds the sentence before the claim and the authors that both name."""
-    previous, unmarked = "", ""
-    if before:
-        previous = text[slice(*before)]
-        unmarked = strip_markers(text, before, overlapping(spans, *before))
-    names = *named_in(unmarked, surnames), *named_in(citation.claim_unmarked, surnames)
+    claim = citation.claim_start, citation.claim_end
+    names = *(parts.named(before) if before else ()), *parts.named(claim)
     return dataclasses.replace(
         citation,
-        previous_sentence=previous,
-        previous_unmarked=unmarked,
+        previous_sentence=text[slice(*before)] if before else "",
+        previous_unmarked=parts.unmarked(before) if before else "",
         named_authors=tuple(dict.fromkeys(names)),
     )
 
@@ -196,14 +193,13 @@ def _citation(
     marker: Marker,
     sentence: Span,
     references: ReferenceList,
-    spans: Sequence[Span],
+    parts: SentenceParts,
+    headings: tuple[str, str],
 ) -> Citation:
     text = document.text
     entries = references.find(marker)
-    start, end = sentence[0], max(sentence[1], marker.end)
-    inside = overlapping(spans, start, end)
-    section, outer = _sections_at(document, marker.start)
-    clause = clause_of(text, (start, end), (marker.start, marker.end), inside)
+    start, end = claim = sentence[0], max(sentence[1], marker.end)
+    clause = clause_of(text, claim, (marker.start, marker.end), parts.groups(claim))
     return Citation(
         citation_id=f"{document.doc_id}#{ordinal}",
         doc_id=document.doc_id,
@@ -215,12 +211,12 @@ def _citation(
         claim=text[start:end],
         claim_start=start,
         claim_end=end,
-        claim_unmarked=strip_markers(text, (start, end), inside),
+        claim_unmarked=parts.unmarked(claim),
         claim_clause=text[slice(*clause)],
         clause_start=clause[0],
         clause_end=clause[1],
-        section=section,
-        outer_section=outer,
+        section=headings[0],
+        outer_section=headings[1],
         surnames=marker.surnames,
         et_al=marker.et_al,
         year=marker.year,
@@ -247,12 +243,3 @@ def _heading_bounds(document: Document) -> list[int]:
     for section in document.sections:
         bounds.update((section.start, section.start + len(section.title)))
     return sorted(bounds)
-
-
-def _sections_at(document: Document, offset: int) -> tuple[str, str]:
-    """Returns the innermost and the outermost heading around ``offset``."""
-    around = [s for s in document.sections if s.start <= offset < s.end]
-    if not around:
-        return "", ""
-    around.sort(key=lambda section: section.start)
-    return around[-1].title, around[0].title

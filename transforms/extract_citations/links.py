@@ -27,13 +27,19 @@ class ReferenceList:
         # One work is cited many times in the same words.
         self._found: dict[tuple[object, ...], tuple[Reference, ...]] = {}
         self._by_label: dict[str, list[Reference]] = defaultdict(list)
-        self._by_year: dict[str, list[Reference]] = defaultdict(list)
+        self._by_name: dict[tuple[str, str], list[int]] = defaultdict(list)
+        self._organisations: dict[str, list[int]] = defaultdict(list)
+        self._references = references
         # Markdown numbers its lists without saying so in an entry.
         labelled = any(reference.label for reference in references)
-        for number, reference in enumerate(references, start=1):
-            label = reference.label if labelled else str(number)
+        for number, reference in enumerate(references):
+            label = reference.label if labelled else str(number + 1)
             self._by_label[label].append(reference)
-            self._by_year[str(reference.year or "")].append(reference)
+            year, first = str(reference.year or ""), reference.authors[:1]
+            for key in _author_keys(*first):
+                self._by_name[year, key].append(number)
+            if first and "," not in first[0]:
+                self._organisations[year].append(number)
 
     def __len__(self) -> int:
         return len(self._by_id)
@@ -64,11 +70,18 @@ class ReferenceList:
 
     def _search_authors(self, marker: Marker) -> tuple[Reference, ...]:
         year = marker.year if marker.year[:1].isdigit() else ""
+        surname = marker.surnames[0]
+        keys = _keys(surname)
+        numbers = {n for key in keys for n in self._by_name.get((year, key), ())}
+        numbers.update(
+            number
+            for number in self._organisations.get(year, ())
+            if _is_acronym(surname, self._references[number].authors[0])
+        )
         found = [
             reference
-            for reference in self._by_year.get(year, ())
-            if reference.authors
-            and _names_first_author(marker.surnames[0], reference)
+            for reference in (self._references[n] for n in sorted(numbers))
+            if _names_first_author(surname, reference)
             and not _other_suffix(marker, reference)
         ]
         for narrower in (_same_suffix, _same_coauthors, _same_count):
@@ -77,16 +90,35 @@ class ReferenceList:
         return tuple(found)
 
 
+def _author_keys(author: str = "") -> set[str]:
+    return _keys(author) | _keys(family_name(author)) if author else set()
+
+
+def _keys(name: str) -> set[str]:
+    """Returns what a name is indexed under: two that can be one share a key."""
+    words = fold(name).split() or [""]
+    joined = "".join(words)
+    return {joined, joined.removeprefix("the"), words[-1]}
+
+
 def _names_first_author(surname: str, reference: Reference) -> bool:
     first = reference.authors[0]
-    if same_surname(surname, first):
-        return True
-    # An organisation may be cited by its acronym.
+    return (
+        same_surname(surname, first)
+        or _is_acronym(surname, first)
+        or fold(surname) == fold(family_name(first))
+    )
+
+
+def _is_acronym(surname: str, author: str) -> bool:
+    """Tells whether an organisation is cited by its acronym."""
     letters = surname.replace(".", "")
-    if letters.isupper() and len(letters) > 1 and "," not in first:
-        words = [w for w in first.split() if w[0].isupper()]
-        return letters in first or "".join(w[0] for w in words) == letters
-    return fold(surname) == fold(family_name(first))
+    if not letters.isupper() or len(letters) < 2 or "," in author:
+        return False
+    if letters in author:
+        return True
+    capitals = [word[0] for word in author.split() if word[0].isupper()]
+    return "".join(capitals) == letters
 
 
 def _other_suffix(marker: Marker, reference: Reference) -> bool:
