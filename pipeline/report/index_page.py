@@ -5,27 +5,16 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import pathlib
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from markupsafe import Markup
-
-from pipeline.counts import UNCHECKED, RunCounts
-from pipeline.report import charts
-from pipeline.report.interval import Share
-from pipeline.report.links import source_name
-from pipeline.report.page import RunFacts, percent, write_page
+from pipeline.counts import RunCounts
+from pipeline.report.page import RunFacts, write_page
+from pipeline.report.run_charts import charts_of
+from pipeline.report.run_words import interval_note, reasons, sentences
 from pipeline.report.spool import Row
 from pipeline.report.tally import Column, Tally, metadata
-from pipeline.report.words import (
-    BANDS,
-    CITATION_STATUSES,
-    DOCUMENT_STATUSES,
-    REFERENCE_LABELS,
-    TRIAGE,
-    Word,
-)
-from transforms.records import DocumentStatus, Triage
+from pipeline.report.words import BANDS, DOCUMENT_STATUSES
+from transforms.records import Triage
 from transforms.score_coverage.grades import PARTIAL_COVERAGE, STRONG_COVERAGE
 
 ROWS_A_PAGE = 1000
@@ -33,7 +22,6 @@ ROWS_A_PAGE = 1000
 # Metadata columns to filter by; the search finds what is in the others.
 _MAX_FILTERS = 8
 _MAX_CHOICES = 60
-_MAX_CHART_ROWS = 12
 _MIN_GROUPS = 2
 _MAX_FAILURES = 200
 _MAX_NAME_CHARS = 200
@@ -47,12 +35,6 @@ _COUNTED = (
 )
 _SORTED_FIRST = (("score", "score"), ("title", "title"))
 _SORTED_LAST = (("unjudged", "not judged"), ("reviewed", "reviewed"))
-_UNSCORED: Mapping[str, str] = {
-    DocumentStatus.TOO_SHORT: "too short",
-    DocumentStatus.UNSUPPORTED_LANGUAGE: "not in English",
-    DocumentStatus.NO_CITATIONS: "with nothing to check",
-    DocumentStatus.SUPPORT_NOT_CHECKED: "of which reference lists alone were checked",
-}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -66,13 +48,6 @@ class Filter:
 
     name: str
     values: tuple[str, ...] | None
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Chart:
-    title: str
-    drawing: Markup
-    note: str
 
 
 def page_name(number: int) -> str:
@@ -122,14 +97,14 @@ class IndexWriter:
             "support": totals.support,
             "triage": totals.triage,
             "judged": counts.checked - totals.triage[Triage.ATTRIBUTION],
-            "sentences": tuple(_sentences(facts, counts, totals.triage)),
-            "reasons": _reasons(counts, totals.triage),
-            "charts": tuple(_charts(counts, totals, by)),
+            "sentences": tuple(sentences(facts, counts, totals.triage)),
+            "reasons": reasons(counts, totals.triage),
+            "charts": tuple(charts_of(counts, totals, by)),
             "failures": tuple(itertools.islice(failures, _MAX_FAILURES)),
             "failures_more": max(0, sum(counts.failures.values()) - _MAX_FAILURES),
             "low_below": f"{PARTIAL_COVERAGE:.2f}",
             "strong_from": f"{STRONG_COVERAGE:.2f}",
-            "interval_note": _interval_note(totals),
+            "interval_note": interval_note(totals),
         }
 
     def add(self, document: Row, page: str) -> None:
@@ -225,138 +200,3 @@ def _filters(columns: dict[str, Column]) -> tuple[Filter, ...]:
 
 def _is_crowded(column: Column) -> bool:
     return column.is_crowded or len(column.support) > _MAX_CHOICES
-
-
-def _sentences(
-    facts: RunFacts, counts: RunCounts, triage: Counter[str]
-) -> Iterator[str]:
-    scored, documents_in = counts.documents["scored"], counts.documents_in
-    unscored = [
-        f"{number:,} {_UNSCORED[status]}"
-        for status, number in counts.documents.items()
-        if number and status in _UNSCORED
-    ]
-    if counts.failed_documents:
-        unscored.append(f"{counts.failed_documents:,} that could not be read")
-    yield f"Of {documents_in:,} documents, {scored:,} were scored." + (
-        f" Not scored: {', '.join(unscored)}." if unscored else ""
-    )
-    limit = facts.options.get("max_citations")
-    which = (
-        f"the first {limit} of each document" if limit else "all that can be checked"
-    )
-    numbered = counts.citations_numbered
-    yield (
-        f"They hold {counts.citations_found:,} citations, {numbered:,} of them by "
-        f"number. Selected were {which}, {counts.citations_selected:,} in all."
-    )
-    if counts.citations_selected:
-        yield _judged_sentence(counts, triage)
-    if counts.references_total:
-        yield _references_sentence(counts)
-    asked = facts.options.get("index") or ()
-    if asked:
-        how = ", offline" if facts.options.get("offline") else ""
-        yield f"Asked for the cited works: {', '.join(map(source_name, asked))}{how}."
-
-
-def _judged_sentence(counts: RunCounts, triage: Counter[str]) -> str:
-    selected = counts.citations_selected
-    judged = counts.checked - triage[Triage.ATTRIBUTION]
-    found = ", ".join(
-        f"{triage[value]:,} {TRIAGE[value].name.lower()}"
-        for value in (Triage.OFF_TOPIC, Triage.UNCLEAR, Triage.ON_TOPIC)
-    )
-    sentence = (
-        f"{judged:,} of these ({percent(judged / selected)}) could be judged by title "
-        f"and abstract of the cited work: {found}. {selected - judged:,} "
-        f"({percent((selected - judged) / selected)}) could not"
-    )
-    if reasons := _reasons(counts, triage):
-        sentence += f", mostly for this reason: {reasons[0][0].name.lower()}"
-    if judged < selected / 2:
-        sentence += (
-            ". Most citations are therefore unjudged, and a document without a lead is "
-            "not thereby a sound one"
-        )
-    return f"{sentence}."
-
-
-def _references_sentence(counts: RunCounts) -> str:
-    found = ", ".join(
-        f"{counts.references[label]:,} {word.name.lower()}"
-        for label, word in REFERENCE_LABELS.items()
-    )
-    return f"Of {counts.references_total:,} entries of reference lists: {found}."
-
-
-def _reasons(counts: RunCounts, triage: Counter[str]) -> list[tuple[Word, int]]:
-    """Returns why citations were not judged, the most frequent reason first."""
-    found = [(CITATION_STATUSES[r], counts.citations[r]) for r in UNCHECKED]
-    found.append((TRIAGE[Triage.ATTRIBUTION], triage[Triage.ATTRIBUTION]))
-    return sorted((pair for pair in found if pair[1]), key=lambda pair: -pair[1])
-
-
-def _interval_note(totals: Tally) -> str:
-    if not totals.support.total:
-        return ""
-    if totals.support.documents < 2:
-        return "Its interval is Wilson's for 95\u202f%."
-    return (
-        "Its interval is Wilson's for 95\u202f%, over documents: citations of one "
-        "document are alike, so that the interval is that of "
-        f"{totals.support.total / totals.support.design_effect:,.0f} independent "
-        f"citations rather than {totals.support.total:,}."
-    )
-
-
-def _charts(counts: RunCounts, totals: Tally, by: str | None) -> Iterator[_Chart]:
-    if counts.checked:
-        yield _Chart(
-            "Triage of the checked citations",
-            charts.triage_chart(totals.triage),
-            f"{counts.checked:,} citations.",
-        )
-        yield _Chart(
-            "Coverage of the checked citations",
-            charts.coverage_chart(totals.coverage),
-            f"{counts.checked:,} citations; dashed lines are the two thresholds.",
-        )
-    if sum(counts.bands.values()):
-        yield _Chart(
-            "Documents by band of score",
-            charts.bands_chart(counts.bands),
-            f"{sum(counts.bands.values()):,} documents with a checked citation.",
-        )
-    if reasons := _reasons(counts, totals.triage):
-        number = sum(count for _, count in reasons)
-        yield _Chart(
-            "Why citations were not judged",
-            charts.reasons_chart(reasons),
-            f"{number:,} of {counts.citations_selected:,} citations.",
-        )
-    column = by or _column_to_chart(totals.columns)
-    if column and (groups := _groups(totals.columns[column])):
-        yield _Chart(
-            f"Support rate by {column}",
-            charts.support_chart(groups, column),
-            "With 95 % intervals; in brackets the number of checked citations. Groups "
-            "differ by chance as well.",
-        )
-
-
-def _column_to_chart(columns: dict[str, Column]) -> str | None:
-    """Picks the column that most documents have, among those that make groups."""
-    fitting = [
-        (-column.documents, name)
-        for name, column in columns.items()
-        if _MIN_GROUPS <= len(column.support) <= _MAX_CHART_ROWS
-    ]
-    return min(fitting)[1] if fitting else None
-
-
-def _groups(column: Column) -> Sequence[tuple[str, Share]]:
-    """Returns the values with most checked citations, the lowest rate first."""
-    found = [(value, share) for value, share in column.support.items() if share.total]
-    found.sort(key=lambda pair: (-pair[1].total, pair[0]))
-    return sorted(found[:_MAX_CHART_ROWS], key=lambda pair: (pair[1].value, pair[0]))
