@@ -17,11 +17,14 @@ _PEOPLE = re.compile(
     rf"{_PERSON}(?: {_PERSON}){{0,3}},? (?:and|or) (?:(?:his|her|their|other) )?"
     r"(?:colleagues|co-?workers|collaborators|associates|others)\b"
 )
-_INSTITUTION = re.compile(
-    r"(?:\b[A-Z][\w'’–-]{1,30} ){0,4}"
+_KIND = (
     r"\b(?:University|Universität|Université|Institutes?|College|School|Hospital"
     r"|Cent(?:er|re)|Academy|Laborator(?:y|ies))\b"
-    r"(?: (?:of|for|in|at|and|de)\b(?= [A-Z])| [A-Z][\w'’–-]{1,30}){0,7}"
+)
+_PLACE = r"(?: (?:of|for|in|at|and|de)\b(?= [A-Z])| [A-Z][\w'’–-]{1,30})"
+# By itself, a word that begins a sentence names none: "Hospital stays were short".
+_INSTITUTION = re.compile(
+    rf"(?:\b[A-Z][\w'’–-]{{1,30}} ){{1,4}}{_KIND}{_PLACE}{{0,7}}|{_KIND}{_PLACE}{{1,7}}"
 )
 
 

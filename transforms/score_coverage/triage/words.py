@@ -16,12 +16,14 @@ from transforms.names import fold
 from transforms.score_coverage.stems import stem
 from transforms.score_coverage.terms import normalise, stop_words
 
-_GREEK = re.compile(r"[\u0370-\u03ff]")
+_GREEK_LETTERS = range(0x370, 0x400)
 _DASH = re.compile(r"[\u2010-\u2015\u2212\ufe63\uff0d]")
+# "don't" says no more than "do".
+_NOT = re.compile(r"n't\b")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 # Words joined by hyphens, decimals, a per cent sign.
 _COMPOUND = re.compile(r"[^\W_]+(?:\.\d+)?(?:-[^\W_]+)*%?")
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\ds?", re.IGNORECASE)
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\ds?(?:-(?:1[5-9]|20)?\d\d)?", re.IGNORECASE)
 _MIN_WORD_LETTERS = 3
 _MIN_ROOT_LETTERS = 3
 # Shorter pieces of a compound mean nothing by themselves.
@@ -35,9 +37,10 @@ _UNITS = frozenset(
 _AMERICAN_PARTS = (
     *(("aemi", "emi"), ("haem", "hem"), ("oedem", "edem"), ("oestr", "estr")),
     *(("foet", "fet"), ("caes", "ces"), ("anaes", "anes"), ("paed", "ped")),
-    *(("oesoph", "esoph"), ("sulph", "sulf"), ("grey", "gray"), ("centre", "center")),
-    *(("fibre", "fiber"), ("signall", "signal"), ("labell", "label")),
-    *(("modell", "model"), ("channell", "channel"), ("tumour", "tumor")),
+    *(("oesoph", "esoph"), ("sulph", "sulf"), ("grey", "gray"), ("fibre", "fiber")),
+    *(("centred", "centered"), ("centring", "centering"), ("centre", "center")),
+    *(("signall", "signal"), ("labell", "label"), ("modell", "model")),
+    *(("channell", "channel"), ("tumour", "tumor")),
     *(("behaviour", "behavior"), ("colour", "color"), ("favour", "favor")),
     *(("labour", "labor"), ("neighbour", "neighbor"), ("harbour", "harbor")),
 )
@@ -46,15 +49,13 @@ _AMERICAN_ENDS = (
     *(("ised", "ized"), ("ises", "izes"), ("ise", "ize"), ("yse", "yze")),
     *(("ysed", "yzed"), ("ysing", "yzing")),
 )
-# Roots of words that American English spells so too.
-_NEVER_IZE = frozenset(
-    [
-        *("advertis", "advis", "bruis", "circumcis", "compris", "compromis", "concis"),
-        *("cruis", "demis", "devis", "disguis", "enterpris", "excis", "exercis"),
-        *("expertis", "franchis", "improvis", "incis", "likewis", "malais", "otherwis"),
-        *("paradis", "prais", "precis", "premis", "promis", "revis", "supervis"),
-        *("surpris", "televis", "treatis"),
-    ]
+# Ends of roots of words that American English spells so too.
+_NEVER_IZE = (
+    *("advertis", "advis", "bruis", "circumcis", "compris", "compromis", "concis"),
+    *("cruis", "demis", "devis", "disguis", "enterpris", "excis", "exercis"),
+    *("expertis", "franchis", "improvis", "incis", "malais", "paradis", "prais"),
+    *("precis", "premis", "promis", "revis", "supervis", "surpris", "televis"),
+    *("treatis", "wis"),
 )
 
 
@@ -107,10 +108,10 @@ def spelt(text: str) -> str:
     """Returns ``text`` with plain dashes and numbers, no accents, Greek spelt out."""
     text = normalise(text)
     if not text.isascii():
-        text = _DASH.sub("-", _GREEK.sub(_spell, text))
         parts = unicodedata.normalize("NFD", text)
         text = "".join(c for c in parts if not unicodedata.combining(c))
-    return _THOUSANDS.sub("", text)
+        text = _DASH.sub("-", text.translate(_greek_names()))
+    return _THOUSANDS.sub("", _NOT.sub("", text))
 
 
 def _pieces_of_all(text: str) -> Iterator[str]:
@@ -122,15 +123,19 @@ def _pieces(compound: str) -> list[str]:
     """Splits a compound; a piece that is short joins the one before it."""
     if "-" not in compound:
         return [compound]
-    pieces: list[str] = []
+    pieces: list[list[str]] = []
     for part in compound.split("-"):
         if part.casefold() in stop_words():
             continue
-        if pieces and (_is_short(part) or _is_short(pieces[-1])):
-            pieces[-1] += f"-{part}"
+        if pieces and (_is_short(part) or _is_lone_short(pieces[-1])):
+            pieces[-1].append(part)
         else:
-            pieces.append(part)
-    return pieces
+            pieces.append([part])
+    return ["-".join(parts) for parts in pieces]
+
+
+def _is_lone_short(parts: list[str]) -> bool:
+    return len(parts) == 1 and _is_short(parts[0])
 
 
 def _is_short(piece: str) -> bool:
@@ -149,7 +154,7 @@ def _is_telling(piece: str) -> bool:
 
 
 def _is_name(piece: str, names: Set[str]) -> bool:
-    return bool(names) and piece[0].isupper() and fold(piece) in names
+    return bool(names) and piece[0].isupper() and names >= set(fold(piece).split())
 
 
 @functools.lru_cache(maxsize=1 << 17)
@@ -165,15 +170,20 @@ def american(word: str) -> str:
     for british, other in _AMERICAN_ENDS:
         if word.endswith(british):
             root = word.removesuffix(british)
-            is_same = len(root) < _MIN_ROOT_LETTERS or root + british[:2] in _NEVER_IZE
-            return word if is_same else root + other
+            never = (root + british[:2]).endswith(_NEVER_IZE)
+            return word if never or len(root) < _MIN_ROOT_LETTERS else root + other
     return word
 
 
-def _spell(letter: re.Match[str]) -> str:
-    name = unicodedata.name(letter[0], "")
-    spelt = name.partition(" LETTER ")[2].partition(" WITH ")[0].split(" ")[-1].lower()
-    return "lambda" if spelt == "lamda" else spelt
+@functools.cache
+def _greek_names() -> dict[int, str]:
+    """Returns the name of each Greek letter by its code point, lower case."""
+    names = {
+        code: unicodedata.name(chr(code), "").partition(" LETTER ")[2].lower()
+        for code in _GREEK_LETTERS
+    }
+    last_words = {code: name.rpartition(" ")[2] for code, name in names.items()}
+    return last_words | {ord("Λ"): "lambda", ord("λ"): "lambda"}
 
 
 @functools.cache
