@@ -10,6 +10,7 @@ import functools
 import gzip
 import importlib.resources
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -18,6 +19,7 @@ from transforms.score_coverage.triage.words import evidence_words
 
 PASSAGE_WORDS: Final = 200
 _HEADER = "#passages"
+_COUNT = re.compile(r"[0-9]{1,15}")
 # Unseen words are not as rare as a count of none would have it, and no word is sure.
 _SMOOTHING = 5.0
 _MAX_SHARE = 0.95
@@ -49,7 +51,7 @@ class Background:
           evidence_words: Number of distinct stems in the evidence.
 
         Returns:
-          A probability in (0, 1): a passage of ``n`` words is ``n / 110`` average
+          A probability in [0, 1]: a passage of ``n`` words is ``n / 110`` average
           ones.
         """
         count = self.counts.get(word, 0) + _SMOOTHING
@@ -109,7 +111,7 @@ def read_table(text: str) -> Background:
         if line.startswith("# ") or not line.strip():
             continue
         word, _, digits = line.partition("\t")
-        if not word or not digits.isdecimal():
+        if not word or not _COUNT.fullmatch(digits):
             raise BackgroundError(f"line {number} is not a word, a tab and a count")
         if word == _HEADER:
             passages = int(digits)

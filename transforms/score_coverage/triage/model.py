@@ -28,6 +28,8 @@ FEATURES = (
 
 _THRESHOLDS = ("off_topic", "on_topic", "on_topic_with_cue")
 _FEATURES_OF = operator.attrgetter(*FEATURES)
+# Beyond, a probability would be rounded to 0 or 1.
+_MAX_LOG_ODDS = 36.0
 # A reference that fits better by more than this says no more for it.
 _MAX_SIBLING_MARGIN = 4.0
 
@@ -103,7 +105,8 @@ def features(comparison: Comparison) -> tuple[float, ...]:
 
 def probability(log_odds: float) -> float:
     """Returns the probability of log odds, in (0, 1)."""
-    # Either form alone would overflow on one side.
+    log_odds = max(-_MAX_LOG_ODDS, min(log_odds, _MAX_LOG_ODDS))
+    # Of two forms, the one whose exponential is small is the more exact.
     if log_odds >= 0:
         return 1.0 / (1.0 + math.exp(-log_odds))
     return math.exp(log_odds) / (1.0 + math.exp(log_odds))
@@ -134,13 +137,15 @@ def read_model(text: str) -> Model:
             coefficients=tuple(float(written["coefficients"][n]) for n in FEATURES),
             sibling_weight=float(written["sibling_weight"]),
             **{name: float(written["thresholds"][name]) for name in _THRESHOLDS},
-            provenance=written.get("provenance", {}),
+            provenance=dict(written.get("provenance", {})),
         )
-    except json.JSONDecodeError as error:
+    except (json.JSONDecodeError, RecursionError) as error:
         raise ModelError(f"not JSON: {error}") from error
     except KeyError as error:
         raise ModelError(f"no {error} in the model") from error
-    except (TypeError, AttributeError) as error:
+    except ModelError:
+        raise
+    except (TypeError, AttributeError, ValueError, OverflowError) as error:
         raise ModelError(f"not a model of triage: {error}") from error
 
 
