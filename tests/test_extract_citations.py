@@ -101,6 +101,7 @@ def test_the_sentence_before_is_kept_with_and_without_its_markers():
         ("We thank Ode. Ode saw it fall (Ng, 2002).", ("ode",)),
         ("Ode saw it fall (Ng, 2002).", ()),
         ("In ode cells and ODE cells it fell (Li, 2002).", ()),
+        ("It fell in Ode’s beds and Lüd's (Li, 2002).", ("ode", "lud")),
         ("It was Müller-Lüd who saw it (Li, 2002).", ("muller", "lud")),
     ],
 )

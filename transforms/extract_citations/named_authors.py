@@ -8,7 +8,8 @@ from collections.abc import Iterable, Set
 from transforms.names import family_name, fold
 from transforms.records import Reference
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+# Without a possessive 's: "Ode's colleagues".
+_WORD = re.compile(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)*")
 _MIN_NAME_CHARS = 2
 
 

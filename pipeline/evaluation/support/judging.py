@@ -10,7 +10,6 @@ import numpy as np
 
 from pipeline.evaluation.support.metrics import Sample
 from pipeline.evaluation.support.pairs import Pair
-from transforms.names import fold
 from transforms.records import Grade, Judgement, Triage
 from transforms.score_coverage.coverage import cover
 from transforms.score_coverage.function import citation_function, is_methods_section
@@ -18,7 +17,13 @@ from transforms.score_coverage.grades import grade
 from transforms.score_coverage.scope import CitationContext
 from transforms.score_coverage.terms import claim_terms, evidence_terms
 from transforms.score_coverage.triage.evidence import EvidenceWords, prepare
-from transforms.score_coverage.triage.judge import Claim, Judge, concern, surnames
+from transforms.score_coverage.triage.judge import (
+    Claim,
+    Judge,
+    concern,
+    names_author,
+    surnames,
+)
 
 # The literal coverage; the topic probability by the claim and its evidence alone; the
 # same as a run computes it, in view of the document's other references; and the order
@@ -126,7 +131,6 @@ def claim_of(claimed: Pair, cited: Pair) -> Claim:
         cited_title=cited.title,
     )
     authors = surnames(cited.authors)
-    words = {fold(word) for word in claimed.claim_unmarked.split() if word[0].isupper()}
     return Claim(
         text=claimed.claim_unmarked,
         clause=claimed.claim[slice(*claimed.clause)],
@@ -134,5 +138,5 @@ def claim_of(claimed: Pair, cited: Pair) -> Claim:
         names=authors,
         attribution_cue=citation_function(context).attribution_cue,
         is_method=is_methods_section(claimed.section),
-        names_cited_author=bool(authors & words) if authors else None,
+        names_cited_author=names_author(claimed.claim_unmarked, authors),
     )

@@ -7,11 +7,10 @@ import functools
 import itertools
 from collections.abc import Mapping, Sequence
 
-from transforms.names import fold
 from transforms.records import Assessment, CitationStatus, Triage, Work
 from transforms.score_coverage.function import is_methods_section
 from transforms.score_coverage.triage.evidence import EvidenceWords, prepare
-from transforms.score_coverage.triage.judge import Claim, Judge, surnames
+from transforms.score_coverage.triage.judge import Claim, Judge, names_author, surnames
 
 # References that a claim is held against besides its own: the nearest in the text.
 MAX_SIBLINGS = 8
@@ -82,8 +81,6 @@ def claim_of(assessment: Assessment) -> Claim:
         assessment.purpose,
     )
     authors = surnames(work.authors) if work else frozenset()
-    words = citation.claim_unmarked.split()
-    capitalised = {fold(word) for word in words if word[0].isupper()}
     return Claim(
         text=citation.claim_unmarked,
         # A clause that is the whole claim need not be told.
@@ -94,23 +91,26 @@ def claim_of(assessment: Assessment) -> Claim:
         is_method=any(
             map(is_methods_section, (citation.section, citation.outer_section))
         ),
-        names_cited_author=bool(authors & capitalised) if authors else None,
+        names_cited_author=names_author(citation.claim_unmarked, authors),
     )
 
 
 def _siblings(checked: Sequence[Assessment], index: int) -> Mapping[str, EvidenceWords]:
     """Returns the nearest other works that the document cites for other claims."""
     own = checked[index]
-    siblings: dict[str, EvidenceWords] = {}
+    others = _outwards(checked, index)
     taken = {own.lookup_key}
-    for other in _outwards(checked, index):
+    taken.update(
+        other.lookup_key
+        for other in others
+        if other.citation.claim_start == own.citation.claim_start
+        or _is_same_work(other.work, own.work)
+    )
+    siblings: dict[str, EvidenceWords] = {}
+    for other in others:
         if len(siblings) == MAX_SIBLINGS:
             break
-        is_same_claim = other.citation.claim_start == own.citation.claim_start
-        if is_same_claim or _is_same_work(other.work, own.work):
-            taken.add(other.lookup_key)
-            siblings.pop(other.lookup_key, None)
-        elif other.lookup_key not in taken:
+        if other.lookup_key not in taken:
             siblings[other.lookup_key] = _prepared(other)
     return siblings
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence, Set
 from types import MappingProxyType
 
 from transforms.names import family_name, fold
@@ -29,6 +30,8 @@ from transforms.score_coverage.triage.words import claim_words
 
 # A claim of fewer words says too little to tell one abstract from another.
 _MIN_CLAIM_WORDS = 4
+# Up to a hyphen or a possessive 's: "O'Brien-Ode's".
+_NAME = re.compile(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)*")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -136,6 +139,22 @@ def surnames(authors: Sequence[str]) -> frozenset[str]:
     return frozenset(
         word for author in authors for word in fold(family_name(author)).split()
     )
+
+
+def names_author(text: str, authors: Set[str]) -> bool | None:
+    """Tells whether ``text`` names one of some authors.
+
+    Args:
+      text: A claim without citation markers.
+      authors: Their ``surnames``.
+
+    Returns:
+      None where no author is known.
+    """
+    if not authors:
+        return None
+    words = _NAME.findall(text)
+    return any(word[0].isupper() and fold(word) in authors for word in words)
 
 
 def concern(judgement: Judgement) -> float:
