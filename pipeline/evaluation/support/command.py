@@ -90,14 +90,15 @@ def run_evaluate(given: argparse.Namespace) -> int:
     Raises:
       UsageError: If a file cannot be read or has too little in it.
     """
-    before = _read_json(given.baseline) if given.baseline else {}
+    before = _read_baseline(given.baseline) if given.baseline else {}
     data = _read(given.data)
     try:
         judge = load_judge(given.background, given.triage_model)
     except TriageFileError as error:
         raise UsageError(str(error)) from error
     measured: dict[str, Measured] = {}
-    console = Console(soft_wrap=True)
+    # Labels and names of files are the user's, and no markup.
+    console = Console(soft_wrap=True, markup=False, emoji=False)
     # Narrower, the tables would lose what they say.
     console.width = max(console.width, _MIN_WIDTH)
     for name, pairs in data.items():
@@ -163,14 +164,19 @@ def _read(paths: list[pathlib.Path]) -> dict[str, list[Pair]]:
     return data
 
 
-def _read_json(path: pathlib.Path) -> dict[str, Any]:
+def _read_baseline(path: pathlib.Path) -> dict[str, dict[str, str]]:
+    """Returns the triage of each pair of an earlier ``--json``, by data set."""
     try:
         loaded = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"--baseline {path}: {error}; make one with --json") from error
-    if not isinstance(loaded, dict):
-        raise UsageError(f"--baseline {path}: not a measurement; make one with --json")
-    return loaded
+        return {
+            name: {key: item["triage"] for key, item in one["items"].items()}
+            for name, one in loaded.items()
+        }
+    except (OSError, ValueError, RecursionError) as error:
+        reason = str(error)
+    except (AttributeError, KeyError, TypeError):
+        reason = "not a measurement"
+    raise UsageError(f"--baseline {path}: {reason}; make one with --json")
 
 
 def _write(path: pathlib.Path, text: str) -> None:

@@ -67,7 +67,8 @@ def fit(
       targets: What the thresholds are to achieve.
 
     Raises:
-      UsageError: If a data set has too few right pairs, or scikit-learn is missing.
+      UsageError: If a data set has too few right pairs or nothing to swap, or
+        scikit-learn is missing.
     """
     features_of, labels, weights = [], [], []
     swaps_of_first: Floats | None = None
@@ -80,6 +81,11 @@ def fit(
             )
         random = _features(random_swaps(right, seed), background)
         near = _features(same_document_swaps(right), background)
+        if not len(random):
+            raise UsageError(
+                f"{name}: no swaps to train on; give pairs of several documents "
+                "(column group) and works (column work)"
+            )
         if swaps_of_first is None:
             swaps_of_first = random
         for rows, label, weight in (

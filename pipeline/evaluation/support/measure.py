@@ -82,7 +82,9 @@ def measure(
             for pair, other in same_document_swaps(right)
         ],
     }
-    kinds = {OWN: own, **swapped, **_by_label(given)}
+    made: dict[str, list[Scored]] = {OWN: own, **swapped}
+    # A label of one of these names is of other pairs.
+    kinds = {**made, **_by_label(given), **made}
     return Measured(
         pairs=len(counted),
         contrasts=_contrasts(kinds, given, seed),

@@ -36,6 +36,7 @@ from transforms.extract_citations.all_markers import find_markers
 from transforms.extract_citations.claims import strip_markers
 from transforms.extract_citations.clauses import clause_of
 from transforms.extract_citations.links import ReferenceList
+from transforms.printable import printable
 from transforms.records import Document
 from transforms.sentences import Span
 
@@ -45,6 +46,7 @@ DISPUTED = "disputed"
 UNLABELLED = "unlabelled"
 
 _NEEDED = ("id", "claim", "title", "abstract")
+_WORTHS = ("worth_a_minute", "worth_a_minute_1", "worth_a_minute_2")
 _GROUPS = ("group", "citing_doi", "doc_id")
 _WORKS = ("work", "cited_doi", "cited_pmcid", "s2_corpus_id")
 _TARGET = re.compile(r"⟦T⟧|<\|(?:multi_)?cit\|>|CITED(?:\+OTHERS)?\b")
@@ -108,12 +110,8 @@ def read_pairs(path: pathlib.Path) -> list[Pair]:
     pairs = []
     seen = set()
     for number, row in enumerate(_rows(path), start=1):
-        missing = [name for name in _NEEDED if not isinstance(_text(row, name), str)]
-        if missing:
-            raise UsageError(
-                f"{path}: row {number} has no {missing[0]}; a pair needs "
-                f"{', '.join(_NEEDED)} and a label"
-            )
+        if fault := _fault(row):
+            raise UsageError(f"{path}: row {number} {fault}")
         pair = _pair(row)
         if pair.pair_id in seen:
             raise UsageError(f"{path}: row {number} repeats the id {pair.pair_id!r}")
@@ -144,23 +142,39 @@ def _rows(path: pathlib.Path) -> Iterator[Mapping[str, Any]]:
 def _object(line: str, place: str) -> Mapping[str, Any]:
     try:
         row = json.loads(line)
-    except ValueError as error:
-        raise UsageError(f"{place}: not JSON") from error
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{place}: not JSON; give one object a line") from error
     if not isinstance(row, dict):
-        raise UsageError(f"{place}: not a JSON object")
-    return row
+        raise UsageError(f"{place}: not a JSON object; give one a line")
+    return {key: printable(v) if isinstance(v, str) else v for key, v in row.items()}
+
+
+def _fault(row: Mapping[str, Any]) -> str:
+    """Returns what keeps a row from being a pair and what to do, ``""`` if nothing."""
+    for name in _NEEDED:
+        if not isinstance(_text(row, name), str):
+            return f"has no {name}; a pair needs {', '.join(_NEEDED)} and a label"
+    authors = row.get("authors") or []
+    if not isinstance(authors, list) or not all(isinstance(a, str) for a in authors):
+        return "has authors that are no names; give a list of names"
+    for name in _WORTHS:
+        if row.get(name) not in (None, True, False):
+            return f"has a {name} other than true, false and null; give one of these"
+    return ""
 
 
 def _pair(row: Mapping[str, Any]) -> Pair:
     claim = row["claim"]
-    target, spans = _markers(claim, row.get("marker") or "")
+    target, spans = _markers(claim, _first(row, ("marker",)))
+    whole = (0, len(claim))
     identifier = str(row["id"])
     return Pair(
         pair_id=identifier,
         claim=claim,
         target=target,
-        clause=clause_of(claim, (0, len(claim)), target, spans),
-        claim_unmarked=strip_markers(claim, (0, len(claim)), spans),
+        # Of a citation that is not marked, nobody knows which clause it closes.
+        clause=clause_of(claim, whole, target, spans) if target in spans else whole,
+        claim_unmarked=strip_markers(claim, whole, spans),
         previous=_unmarked(_first(row, ("previous", "previous_sentence"))),
         section=_first(row, ("section",)),
         title=row["title"],
@@ -175,13 +189,18 @@ def _pair(row: Mapping[str, Any]) -> Pair:
 
 
 def _markers(claim: str, marker: str) -> tuple[Span, list[Span]]:
-    """Returns the span of the citation that is judged, and those of all."""
+    """Returns the span of the citation that is judged, and those of all.
+
+    The span is empty, and not among all, where no citation is marked.
+    """
     signs = [match.span() for match in _TARGET.finditer(claim)]
     if signs:
         others = [match.span() for match in _OTHER.finditer(claim)]
         return signs[0], sorted({*signs, *others, *_printed(claim)})
     at = claim.find(marker) if marker else -1
-    target = (at, at + len(marker)) if at >= 0 else (len(claim), len(claim))
+    if at < 0:
+        return (len(claim), len(claim)), sorted(_printed(claim))
+    target = (at, at + len(marker))
     return target, sorted({target, *_printed(claim)})
 
 
@@ -211,11 +230,12 @@ def _label(row: Mapping[str, Any]) -> str:
     first, second = row.get("reader_1"), row.get("reader_2")
     if not first or not second:
         return UNLABELLED
-    return str(first).lower() if first == second else DISPUTED
+    labels = {str(first).lower(), str(second).lower()}
+    return labels.pop() if len(labels) == 1 else DISPUTED
 
 
 def _worth(row: Mapping[str, Any]) -> bool | None:
-    if row.get("worth_a_minute") is not None:
-        return bool(row["worth_a_minute"])
-    said = [row.get(f"worth_a_minute_{reader}") for reader in (1, 2)]
-    return all(said) if None not in said else None
+    together, *apart = (row.get(name) for name in _WORTHS)
+    if together is not None:
+        return bool(together)
+    return all(apart) if None not in apart else None

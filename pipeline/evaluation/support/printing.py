@@ -20,7 +20,7 @@ _KINDS = (*(grade.value for grade in Grade), *(triage.value for triage in Triage
 
 def print_measured(console: Console, name: str, measured: Measured) -> None:
     """Prints the tables of one data set."""
-    console.print(f"\n[bold]{name}[/bold]: {measured.pairs} pairs")
+    console.print(f"\n{name}: {measured.pairs} pairs", style="bold")
     if measured.contrasts:
         console.print(_contrasts(measured))
     console.print(_grades(measured))
@@ -129,17 +129,21 @@ def _table(*columns: str) -> Table:
 
 
 def changes(
-    before: Mapping[str, Any], measured: Mapping[str, Measured]
+    before: Mapping[str, Mapping[str, str]], measured: Mapping[str, Measured]
 ) -> Iterator[str]:
     """Lists what became better or worse since a baseline, item by item.
 
     A gain is a right pair that is no longer off topic, or a wrong one that now is.
+
+    Args:
+      before: By data set, the triage of each pair by id.
+      measured: By data set, what was measured now.
     """
     for name, one in measured.items():
-        old = before.get(name, {}).get("items", {})
+        old = before.get(name, {})
         moved: dict[str, list[str]] = {"gained": [], "lost": []}
         for key, item in one.items.items():
-            was, now = old.get(key, {}).get("triage"), item.triage.triage.value
+            was, now = old.get(key), item.triage.triage.value
             flagged = [value == Triage.OFF_TOPIC.value for value in (was, now)]
             if was is None or flagged[0] == flagged[1]:
                 continue
