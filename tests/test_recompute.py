@@ -285,6 +285,8 @@ def test_the_counts_and_the_order_of_documents_can_be_derived(run):
             assert document[column] == triages.count(triage)
         concerns = {}
         for row in own:
+            if row["status"] == "identity_mismatch":
+                concerns[row["lookup_key"]] = 1.0
             if row["triage"] == "off_topic":
                 share = 0.5 if row["group_best"] == "on_topic" else 1.0
                 concern = share * (1 - row["topic_probability"])

@@ -398,7 +398,12 @@ def test_score_document_counts_each_status():
     assessments = _with_statuses(statuses)
     score = score_document(header, assessments)
     assert score == DocumentScore(
-        header, (1, 2, 3), (1, 2, 3, 4, 5, 6, 7, 8), 2.8, Band.SOME_WEAK_SUPPORT
+        header,
+        (1, 2, 3),
+        (1, 2, 3, 4, 5, 6, 7, 8),
+        2.8,
+        Band.SOME_WEAK_SUPPORT,
+        priority=1.0,
     )
     assert score_document(header, assessments[::-1]) == score
 

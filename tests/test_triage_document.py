@@ -288,6 +288,15 @@ def test_priority(items, expected):
     assert _priority(*items) == pytest.approx(expected, abs=1e-15)
 
 
+def test_a_belied_work_counts_fully_and_once():
+    mismatch = CitationStatus.IDENTITY_MISMATCH
+    belied = [_assessment(n, "a", status=mismatch) for n in (1, 2)]
+    lost = _assessment(3, "c", status=CitationStatus.NOT_FOUND)
+    other = _assessment(4, "b", status=mismatch)
+    assert priority([*belied, lost]) == 1.0
+    assert priority([*belied, other]) == 2.0
+
+
 @given(
     st.lists(
         st.tuples(

@@ -599,8 +599,8 @@ class DocumentScore:
       score: Literal score in [0, 5]; None unless the document is scored.
       band: The score in words; None where nothing was checked.
       triages: How many checked citations got each triage, in the order of ``Triage``.
-      priority: How early a person should read it, >= 0, highest first: the sum of how
-        sure each is off topic, over distinct cited works.
+      priority: How early a person should read it, >= 0, highest first: the sum over
+        distinct cited works of how sure each is off topic; 1 for a mismatch.
     """
 
     header: DocumentHeader

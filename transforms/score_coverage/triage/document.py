@@ -58,19 +58,26 @@ def judge_document(
 def priority(assessments: Sequence[Assessment]) -> float:
     """Returns how early a document should be read, >= 0, highest first.
 
-    Every distinct cited work that is off topic counts by how sure that is, once, so
-    that several independent ones come before one that is repeated.  One that shares
+    Every distinct cited work that is off topic counts by how sure that is, and one
+    that its identifier or reference entry belies counts 1, each once: several
+    independent ones come before one that is repeated.  An off-topic work that shares
     its bracket with a work that is on topic counts half.
     """
     concerns: dict[str, float] = {}
     for item in assessments:
-        judgement = item.judgement
-        if judgement is None or judgement.triage is not Triage.OFF_TOPIC:
-            continue
-        share = 0.5 if item.group_best is Triage.ON_TOPIC else 1.0
-        concern = share * (1.0 - judgement.topic_probability)
-        concerns[item.lookup_key] = max(concern, concerns.get(item.lookup_key, 0.0))
+        known = concerns.get(item.lookup_key, 0.0)
+        concerns[item.lookup_key] = max(known, _concern(item))
     return sum(concerns[key] for key in sorted(concerns))
+
+
+def _concern(assessment: Assessment) -> float:
+    if assessment.status is CitationStatus.IDENTITY_MISMATCH:
+        return 1.0
+    judgement = assessment.judgement
+    if judgement is None or judgement.triage is not Triage.OFF_TOPIC:
+        return 0.0
+    share = 0.5 if assessment.group_best is Triage.ON_TOPIC else 1.0
+    return share * (1.0 - judgement.topic_probability)
 
 
 def claim_of(assessment: Assessment) -> Claim:
