@@ -65,6 +65,20 @@ def test_a_citation_knows_its_place_and_its_sentence():
     assert (header.citations_total, header.citations_selected) == (1, 1)
 
 
+def test_a_marked_letter_behind_a_year_is_a_citation_by_author():
+    text = "Rates fell (Ode, 2010a, b), as others saw."
+    at = text.index(", b") + 2
+    references = tuple(
+        Reference(f"r{letter}", "", ("Ode, T",), 2010, letter) for letter in "ab"
+    )
+    anchors = (Anchor(12, 22, ("ra",)), Anchor(at, at + 1, ("rb",)))
+    _, citations = _extract(text, references=references, anchors=anchors)
+    assert [(c.kind, c.year, c.year_suffix, c.reference.ref_id) for c in citations] == [
+        (CitationKind.AUTHOR_YEAR, "2010", "a", "ra"),
+        (CitationKind.AUTHOR_YEAR, "2010", "b", "rb"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "groups"),
     [

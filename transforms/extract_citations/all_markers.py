@@ -133,7 +133,9 @@ def _anchor_marker(
         # "@doi:10.5555/x": digits in an identifier are no year.
         return dataclasses.replace(bare, kind=mention.kind, identifier=mention.key)
     year = _YEAR.search(written)
-    if not year and not _HAS_WORD.search(written):
+    # "Ode, 2010a, <xref>b</xref>": a letter that the grammar reads is half a year.
+    is_letter = read is not None and written.strip().isalpha()
+    if not year and not is_letter and not _HAS_WORD.search(written):
         return dataclasses.replace(bare, label=written.strip("[]() "))
     if read:
         own = dataclasses.replace(read, ref_ids=ref_ids, doubtful=False)
