@@ -88,12 +88,7 @@ def screen(
         "problems": problems,
         "started_at": started.isoformat(timespec="seconds"),
         "seconds": clock.laps,
-        "options": options.describe(),
-        "inputs": {"files": inputs.files, "documents": inputs.documents},
-        "counts": _described(counts),
-        "requests": {**requests, "ratio_to_floor": ratio_to_floor(requests)},
-        "reference_requests": per_thousand(costs.references, counts.references_total),
-        "environment": _environment(),
+        **_account(options, inputs, counts, costs),
     }
     folder.publish(manifest)
     report = _report(options, problems)
@@ -103,6 +98,20 @@ def screen(
     )
     tell(outcome, quiet=quiet, as_json=as_json)
     return EXIT_INCOMPLETE if problems else EXIT_DONE
+
+
+def _account(
+    options: ScreenOptions, inputs: Inputs, counts: RunCounts, costs: _Costs
+) -> dict[str, Any]:
+    """Returns what the manifest tells of what was asked for and what it came to."""
+    return {
+        "options": options.describe(),
+        "inputs": {"files": inputs.files, "documents": inputs.documents},
+        "counts": _described(counts),
+        "requests": {**costs.all, "ratio_to_floor": ratio_to_floor(costs.all)},
+        "reference_requests": per_thousand(costs.references, counts.references_total),
+        "environment": _environment(),
+    }
 
 
 def _report(options: ScreenOptions, problems: list[str]) -> pathlib.Path | None:

@@ -9,6 +9,7 @@ from collections import Counter
 
 import pytest
 
+from pipeline.exits import RunFailed
 from pipeline.report import charts
 from pipeline.report.build import build_report
 from pipeline.report.document_page import page_of
@@ -390,6 +391,24 @@ def test_screening_writes_a_report_unless_told_not_to(tmp_path, capsys):
     assert not (output / "report").exists()
     assert run("report", output) == 0
     assert (output / "report" / "index.html").exists()
+
+
+def test_a_report_that_fails_leaves_the_tables_and_says_so(
+    tmp_path, capsys, monkeypatch
+):
+    def fail(run):
+        raise RunFailed(f"cannot write the report below {run}")
+
+    monkeypatch.setattr("pipeline.report.build.build_report", fail)
+    output = tmp_path / "run"
+    one = (SAMPLE / "manuscripts" / "ward-hygiene-audit.txt", "--output", output)
+    papers = ("--papers", SAMPLE / "papers.parquet", "--cache", tmp_path / "cache")
+    given = ("screen", *one, *papers, "--offline", "--workers", "1", "--json")
+    assert run(*given) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert (told["status"], told["report"]) == ("incomplete", None)
+    assert "cannot write the report" in told["problems"][0]
+    assert (output / "documents").exists()
 
 
 @pytest.mark.parametrize(

@@ -202,5 +202,7 @@ def _as_json(outcome: Outcome) -> dict[str, Any]:
         "output": printable(str(outcome.folder)),
         "report": outcome.report and printable(str(outcome.report)),
         **outcome.manifest,
+        # The pages are written behind the manifest, which tells of the tables alone.
+        "status": "incomplete" if outcome.problems else "complete",
         "read_first": [dataclasses.asdict(lead) for lead in outcome.leads],
     }
