@@ -77,6 +77,9 @@ def _bench_pipeline(place: pathlib.Path, url: str) -> None:
         command = _screen(place, "articles", url, workers=workers)
         seconds = _measure(f"pipeline, {workers} worker(s)", command)
         print(f"  ratio to the loop: {seconds / base:.2f}")
+    command = _screen(place, "articles", url, workers=2, checks="support,references")
+    seconds = _measure("pipeline, 2 worker(s), references as well", command)
+    print(f"  ratio to the loop: {seconds / base:.2f}")
     report = [sys.executable, "-m", "pipeline", "report", str(place / "out-articles")]
     seconds = _measure("report", report)
     print(f"  ratio to the loop: {seconds / base:.2f}")
@@ -90,12 +93,15 @@ def _bench_memory(place: pathlib.Path, url: str, number: int) -> None:
         _measure(f"{number} documents, {times} x the length", command)
 
 
-def _screen(place: pathlib.Path, folder: str, url: str, *, workers: int) -> list[str]:
+def _screen(
+    place: pathlib.Path, folder: str, url: str, *, workers: int, checks: str = "support"
+) -> list[str]:
     return [
         *(sys.executable, "-m", "pipeline", "screen", str(place / folder)),
         *("--output", str(place / f"out-{folder}"), "--overwrite"),
         *("--cache", str(place / "cache" / "evidence.sqlite"), "--rate", "10000"),
         *("--semantic-scholar-url", url, "--workers", str(workers), "--no-report"),
+        *("--checks", checks),
     ]
 
 

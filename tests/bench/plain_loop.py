@@ -24,7 +24,7 @@ from transforms.score_coverage.triage.files import load_judge
 
 
 def main(folder: str, cache: str, url: str, output: str) -> None:
-    """Screens ``folder`` in one loop and writes the same four tables."""
+    """Screens ``folder`` in one loop, for support alone, and writes the tables."""
     headers, citations = _extract_all(pathlib.Path(folder))
     evidence = _fetch_all(citations, pathlib.Path(cache), url)
     terms = {key: work_terms(found.work) for key, found in evidence.items()}
@@ -55,9 +55,9 @@ def _extract_all(folder: pathlib.Path) -> tuple[list[DocumentHeader], list[Citat
     citations: list[Citation] = []
     for path in sorted(folder.iterdir()):
         document = read_document(path.read_bytes(), doc_id=path.name, path=str(path))
-        header, selected = extract(document, ExtractSettings())
-        headers.append(header)
-        citations += selected
+        extracted = extract(document, ExtractSettings())
+        headers.append(extracted.header)
+        citations += extracted.citations
     return headers, citations
 
 
