@@ -88,6 +88,7 @@ class SentenceFinder:
         self._markers = markers
         self._sentences: list[Span] = []
         self._settled = 0
+        self._window: Span = (0, 0)
 
     def around(self, offset: int) -> tuple[Span, Span | None]:
         """Returns the sentence around ``offset`` and the one before it.
@@ -106,8 +107,13 @@ class SentenceFinder:
         start, end = paragraph_at(self._text, offset, self._breaks)
         whole = end
         if end - start > _WINDOW_CHARS:
-            start = max(start, offset - _WINDOW_CHARS // 2)
-            end = min(end, offset + _WINDOW_CHARS // 2)
+            # Offsets that lie close together share a window.
+            middle = offset - (offset - start) % (_WINDOW_CHARS // 4)
+            start = max(start, middle - _WINDOW_CHARS // 2)
+            end = min(end, middle + _WINDOW_CHARS // 2)
+        if (start, end) == self._window:
+            return
+        self._window = start, end
         low = bisect.bisect_left(self._markers, (start, 0))
         high = bisect.bisect_left(self._markers, (end, 0))
         self._sentences = split_sentences(

@@ -13,6 +13,7 @@ _MAX_BYTES = 1 << 29
 # letter again and again.
 _MAX_RATIO = 100
 _FREE_BYTES = 1 << 24
+_FIRST_CHUNK_BYTES = 1 << 10
 _SUFFIX = ".gz"
 
 
@@ -28,29 +29,40 @@ def unpack(data: bytes) -> bytes:
       UnreadableDocument: If it is broken or unpacks to far more than it is.
     """
     limit = min(_MAX_BYTES, max(_FREE_BYTES, _MAX_RATIO * len(data)))
-    parts: list[bytes] = []
-    size = 0
-    while data.startswith(_MAGIC):
-        member = zlib.decompressobj(_GZIP_WINDOW)
+    packed = memoryview(data)
+    unpacked = bytearray()
+    # A gzip file may have several members, and zeros behind the last.
+    while packed[: len(_MAGIC)] == _MAGIC:
         try:
-            parts.append(member.decompress(data, limit - size + 1))
+            packed = _unpack_member(packed, unpacked, limit)
         except zlib.error:
             raise UnreadableDocument(
                 "is a broken gzip file: compress it again"
             ) from None
-        size += len(parts[-1])
-        if size > limit:
-            raise UnreadableDocument(
-                f"unpacks to over {limit >> 20} MB, as hostile files do: decompress it "
-                "or split it"
-            )
-        if not member.eof:
-            raise UnreadableDocument("is a gzip file that is cut short: copy it again")
-        # A gzip file may have several members, and zeros behind the last.
-        data = member.unused_data
-    return b"".join(parts)
+    return bytes(unpacked)
 
 
 def inner_path(path: str) -> str:
     """Returns the path of a gzip file as it was before it was compressed."""
     return path[: -len(_SUFFIX)] if path.lower().endswith(_SUFFIX) else path
+
+
+def _unpack_member(packed: memoryview, unpacked: bytearray, limit: int) -> memoryview:
+    """Appends what the first member holds; returns what is behind that member."""
+    member = zlib.decompressobj(_GZIP_WINDOW)
+    # What is given and not used is copied: at once, for each of many members, that
+    # would be the whole rest of the file.
+    size, at = _FIRST_CHUNK_BYTES, 0
+    while not member.eof:
+        chunk = packed[at : at + size]
+        if not chunk:
+            raise UnreadableDocument("is a gzip file that is cut short: copy it again")
+        unpacked += member.decompress(chunk, limit - len(unpacked) + 1)
+        if len(unpacked) > limit:
+            raise UnreadableDocument(
+                f"unpacks to over {limit >> 20} MB, as hostile files do: decompress it "
+                "or split it"
+            )
+        at += len(chunk)
+        size *= 2
+    return packed[at - len(member.unused_data) :]
