@@ -181,6 +181,15 @@ def test_a_worker_that_dies_ends_the_run(tmp_path):
     assert not (tmp_path / "run" / "manifest.json").exists()
 
 
+@pytest.fixture
+def heeds_interrupts():
+    """Lets children be interrupted, as those of a background job are not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeds_interrupts")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interrupt_ends_the_run_and_says_so(tmp_path, workers):
     for name in ("paper.txt", "other.txt"):
