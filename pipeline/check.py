@@ -20,7 +20,7 @@ from transforms.records import (
     Work,
 )
 from transforms.score_coverage import terms
-from transforms.score_coverage.assess import assess, work_terms
+from transforms.score_coverage.assess import assess
 from transforms.score_coverage.triage.document import judge_document
 from transforms.score_coverage.triage.judge import Judge
 
@@ -84,8 +84,7 @@ def lookup(citation: Citation) -> Lookup:
 
 def verdict(citation: Citation, evidence: Evidence, judge: Judge) -> Assessment:
     """Returns the verdict on a citation, as a run over it alone would give it."""
-    terms_found = work_terms(evidence.work)
-    assessment = assess(citation, evidence.key, evidence, terms_found)
+    assessment = assess(citation, evidence.key, evidence)
     (judged,) = judge_document([assessment], judge)
     return judged
 

@@ -1,12 +1,20 @@
 """The whole dataflow.
 
-    ReadDocuments -> ExtractCitations --> lookups --> FetchEvidence ---> works
-        |              |   |  |                            |
-        |              |   |  '-- join on lookup key ------+-> ScoreCoverage
-        |              |   |        ^ labels, counts           ^   |      |
-        |   references |   '- VerifyReferences --> references  |   |      |
-        |              '- headers --- join on doc_id ----------'   |      |
-        '- failures of every stage -> failures          citations -'      '- documents
+    ReadDocuments --> ExtractCitations
+                             |
+           .--- lookups -----+---- citations, headers -----.
+           |                 |                             |
+     FetchEvidence           '- reference lists            |
+        |  |                         |                     |
+        |  |                 VerifyReferences --- notes ---+
+        |  |                         |                     |
+        |  '--- evidence ------------|---------------------+
+        |                            |                     |
+        |                            |     ScoreCoverage, document by document
+        v                            v          |                  |
+      works                     references   citations         documents
+
+    failures <- every stage
 
 Document text goes no further than ExtractCitations: what crosses a shuffle is
 citations with their claims, lookups, works and headers.
@@ -44,7 +52,11 @@ from transforms.records import (
     Failure,
     Lookup,
 )
-from transforms.reference_records import ListedReference, ReferenceCheck
+from transforms.reference_records import (
+    ListedReference,
+    ReferenceCheck,
+    ReferenceNote,
+)
 from transforms.score_coverage.stage import ScoreCoverage
 from transforms.score_coverage.triage.judge import Judge
 from transforms.verify_references.stage import VerifyReferences
@@ -116,7 +128,6 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
     citations, headers, listed, unextracted = documents | "ExtractCitations" >> (
         ExtractCitations(plan.extract)
     )
-    extracted = headers
     evidence, unfetched = (
         citations
         | "ToLookups" >> beam.Map(lookup_for).with_output_types(Lookup)
@@ -126,9 +137,7 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
             lanes=plan.lanes,
         )
     )
-    checks, citations, headers, unverified = _verified(
-        root, plan, listed, citations, headers
-    )
+    checks, notes, unverified = _verified(root, plan, listed)
     by_work = citations | "KeyByWork" >> beam.Map(_by_work).with_output_types(
         tuple[str, Citation]
     )
@@ -136,7 +145,10 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
         by_work,
         evidence,
         headers,
-    ) | "ScoreCoverage" >> ScoreCoverage(plan.judge)
+        notes,
+    ) | "ScoreCoverage" >> ScoreCoverage(
+        plan.judge, references_are_checked=plan.check_references
+    )
     failures = (
         unread,
         unextracted,
@@ -147,7 +159,7 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
     for step, done in (
         (Step.READ, documents),
         (Step.UNREADABLE, unread),
-        (Step.EXTRACTED, extracted),
+        (Step.EXTRACTED, headers),
         (Step.VERIFIED, checks),
         (Step.ASSESSED, assessments),
     ):
@@ -159,32 +171,23 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
 
 
 def _verified(
-    root: beam.Pipeline,
-    plan: Plan,
-    listed: PCollection[ListedReference],
-    citations: PCollection[Citation],
-    headers: PCollection[DocumentHeader],
+    root: beam.Pipeline, plan: Plan, listed: PCollection[ListedReference]
 ) -> tuple[
     PCollection[ReferenceCheck],
-    PCollection[Citation],
-    PCollection[DocumentHeader],
+    PCollection[tuple[str, ReferenceNote]],
     PCollection[Failure],
 ]:
     """Checks the references, if that is asked for."""
     if not plan.check_references:
         none = root | "CheckNoReferences" >> beam.Create([])
-        return none, citations, headers, none
-    checks, citations, headers, failures = (
-        listed,
-        citations,
-        headers,
-    ) | "VerifyReferences" >> VerifyReferences(
+        return none, none, none
+    checks, notes, failures = listed | "VerifyReferences" >> VerifyReferences(
         functools.partial(open_finder, plan.fetch, plan.progress),
         current_year=plan.current_year,
         venues=plan.venues,
         lanes=plan.lanes,
     )
-    return checks, citations, headers, failures
+    return checks, notes, failures
 
 
 def _note(done: object, progress: Progress, step: Step) -> None:

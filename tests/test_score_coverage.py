@@ -30,6 +30,7 @@ from transforms.records import (
     Severity,
     Work,
 )
+from transforms.reference_records import ReferenceLabel, ReferenceNote
 from transforms.score_coverage.assess import assess, score_document, work_terms
 from transforms.score_coverage.coverage import cover
 from transforms.score_coverage.grades import (
@@ -78,7 +79,7 @@ def _header(doc_id="d", selected=0, status=DocumentStatus.SCORED):
 
 
 def _assess(citation, evidence):
-    return assess(citation, _KEY, evidence, work_terms(evidence and evidence.work))
+    return assess(citation, _KEY, evidence)
 
 
 def _name(failure):
@@ -465,6 +466,7 @@ def test_stage_joins_citations_evidence_and_headers(make_pipeline):
         ),
         p | "Evidence" >> beam.Create([evidence, _evidence(key="doi:uncited")]),
         p | "Headers" >> beam.Create(headers),
+        p | "Notes" >> beam.Create([]),
     ) | ScoreCoverage(_JUDGE)
     assert_that(
         assessments,
@@ -473,7 +475,7 @@ def test_stage_joins_citations_evidence_and_headers(make_pipeline):
                 *_judged(
                     _assess(strong, evidence),
                     _assess(low, evidence),
-                    assess(lost, "doi:gone", None, frozenset()),
+                    assess(lost, "doi:gone", None),
                 ),
                 *_judged(_assess(empty, evidence)),
             ]
@@ -514,6 +516,7 @@ def test_stage_reports_a_citation_that_raises_and_its_document(make_pipeline):
             p | "Citations" >> beam.Create([(_KEY, good), (_KEY, bad)]),
             p | "Evidence" >> beam.Create([_evidence()]),
             p | "Headers" >> beam.Create([_header("good", 1), _header("bad", 1)]),
+            p | "Notes" >> beam.Create([]),
         ) | ScoreCoverage(_JUDGE)
         assert_that(
             assessments,
@@ -544,6 +547,7 @@ def test_stage_reports_documents_without_one_header(make_pipeline):
             p | "Citations" >> beam.Create([(_KEY, citation)]),
             p | "Evidence" >> beam.Create([_evidence()]),
             p | "Headers" >> beam.Create([_header("twice"), _header("twice")]),
+            p | "Notes" >> beam.Create([]),
         ) | ScoreCoverage(_JUDGE)
         assert_that(scores, equal_to([]), label="scores")
         assert_that(
@@ -555,4 +559,59 @@ def test_stage_reports_documents_without_one_header(make_pipeline):
                 ]
             ),
             label="failures",
+        )
+
+
+def test_stage_tells_citations_and_documents_of_their_references(make_pipeline):
+    citations = [(_KEY, _citation(number)) for number in (1, 2, 3)]
+    notes = [
+        ("d", ReferenceNote(ReferenceLabel.EXACT, ("d#1",))),
+        ("d", ReferenceNote(ReferenceLabel.MAJOR, ("d#2", "d#9"), "no such work")),
+    ]
+    with make_pipeline() as p:
+        assessments, scores, failures = (
+            p | "Citations" >> beam.Create(citations),
+            p | "Evidence" >> beam.Create([_evidence()]),
+            p | "Headers" >> beam.Create([_header(selected=3), _header("e")]),
+            p | "Notes" >> beam.Create(notes),
+        ) | ScoreCoverage(_JUDGE, references_are_checked=True)
+        assert_that(
+            assessments | beam.Map(_reference_and_status),
+            equal_to(
+                [
+                    (1, "exact", "", "checked"),
+                    (2, "major", "no such work", "identity_mismatch"),
+                    (3, "", "", "checked"),
+                ]
+            ),
+            label="assessments",
+        )
+        assert_that(
+            scores | beam.Map(lambda score: score.header.references),
+            equal_to([(1, 0, 1, 0), (0, 0, 0, 0)]),
+            label="scores",
+        )
+        assert_that(failures, equal_to([]), label="failures")
+
+
+def _reference_and_status(assessment):
+    citation = assessment.citation
+    label, fault = citation.reference_label, citation.reference_fault
+    return citation.ordinal, label, fault, assessment.status.value
+
+
+def test_stage_gives_evidence_to_each_document_that_asks(make_pipeline):
+    asking = [("a", 1), ("b", 1), ("a", 2), ("c", 1)]
+    citations = [(_KEY, _citation(n, doc_id=doc_id)) for doc_id, n in asking]
+    headers = [_header(doc_id, n) for doc_id, n in (("a", 2), ("b", 1), ("c", 1))]
+    with make_pipeline() as p:
+        assessments, _, _ = (
+            p | "Citations" >> beam.Create(citations),
+            p | "Evidence" >> beam.Create([_evidence()]),
+            p | "Headers" >> beam.Create(headers),
+            p | "Notes" >> beam.Create([]),
+        ) | ScoreCoverage(_JUDGE)
+        assert_that(
+            assessments | beam.Map(lambda a: (a.citation.citation_id, a.status.value)),
+            equal_to([(f"{doc_id}#{n}", "checked") for doc_id, n in asking]),
         )

@@ -1,4 +1,4 @@
-"""Tests of the reference-checking stage, and of what it means for the others."""
+"""Tests of the reference-checking stage."""
 
 from __future__ import annotations
 
@@ -9,14 +9,7 @@ import pytest
 from apache_beam.testing.util import assert_that, equal_to
 
 from transforms.fetch_evidence.costs import Stats
-from transforms.records import (
-    Citation,
-    CitationKind,
-    DocumentHeader,
-    DocumentStatus,
-    Reference,
-    Work,
-)
+from transforms.records import Reference, Work
 from transforms.reference_records import Findings, ListedReference
 from transforms.verify_references.keys import key_of
 from transforms.verify_references.stage import VerifyReferences
@@ -47,47 +40,31 @@ def _listed(reference, *cited_in):
     return ListedReference("d", reference, int(reference.ref_id[1:]), cited_in)
 
 
-def _citation(ordinal):
-    text = ("10.1/x", 0, 6, "10.1/x", 0, 6, "")
-    return Citation(f"d#{ordinal}", "d", ordinal, CitationKind.DOI, *text)
-
-
-_HEADER = DocumentHeader(
-    "d", "d.txt", "", 300, DocumentStatus.SCORED, 3, 0, 3, "{}", "", 2
-)
-
-
 def _run(pipeline, listed):
-    citations = [_citation(n) for n in (1, 2, 3)]
-    inputs = (
-        pipeline | "References" >> beam.Create(listed),
-        pipeline | "Citations" >> beam.Create(citations),
-        pipeline | "Headers" >> beam.Create([_HEADER]),
-    )
-    return inputs | VerifyReferences(_Index, current_year=2026)
+    return pipeline | beam.Create(listed) | VerifyReferences(_Index, current_year=2026)
 
 
-def test_labels_references_citations_and_documents(make_pipeline):
+def test_checks_references_and_notes_what_it_means(make_pipeline):
     listed = [_listed(_TRUE, "d#1"), _listed(_FALSE, "d#2", "d#9")]
     with make_pipeline() as p:
-        checks, citations, headers, failures = _run(p, listed)
+        checks, notes, failures = _run(p, listed)
         assert_that(
             checks | beam.Map(lambda c: (c.listed.reference.ref_id, c.verdict.label)),
             equal_to([("r1", "exact"), ("r2", "major")]),
             label="checks",
         )
         assert_that(
-            citations
-            | beam.Map(
-                lambda c: (c.ordinal, c.reference_label, c.reference_fault[:15])
+            notes
+            | beam.MapTuple(
+                lambda doc_id, n: (doc_id, n.label.value, n.cited_in, n.fault[:15])
             ),
-            equal_to([(1, "exact", ""), (2, "major", "reference major"), (3, "", "")]),
-            label="citations",
-        )
-        assert_that(
-            headers,
-            equal_to([dataclasses.replace(_HEADER, references=(1, 0, 1, 0))]),
-            label="headers",
+            equal_to(
+                [
+                    ("d", "exact", ("d#1",), ""),
+                    ("d", "major", ("d#2", "d#9"), "reference major"),
+                ]
+            ),
+            label="notes",
         )
         assert_that(failures, equal_to([]), label="failures")
 
@@ -95,7 +72,7 @@ def test_labels_references_citations_and_documents(make_pipeline):
 def test_a_lane_that_breaks_leaves_its_references_open(make_pipeline):
     broken = dataclasses.replace(_FALSE, title="break it now")
     with make_pipeline() as p:
-        checks, _, _, failures = _run(p, [_listed(broken)])
+        checks, _, failures = _run(p, [_listed(broken)])
         assert_that(
             checks | beam.Map(lambda c: c.verdict.label.value),
             equal_to(["not_verifiable"]),

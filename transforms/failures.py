@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
@@ -42,6 +43,18 @@ def to_failure(bad: Bad[Any], stage: str, element_id: Callable[[Any], str]) -> F
     if text := _text(error, trace):
         message = f"{message}: {text}"
     return Failure(stage, element_id(element), name, message)
+
+
+def failure_of(error: Exception, stage: str, element_id: str) -> Failure:
+    """Describes an exception that was caught here, as ``to_failure`` does.
+
+    Args:
+      error: The exception.
+      stage: Name of the stage that failed.
+      element_id: Identifier of the failed element.
+    """
+    caught = (type(error), "", traceback.format_exception(error))
+    return to_failure((None, caught), stage, lambda _: element_id)
 
 
 def _raised_at(trace: list[str]) -> str:

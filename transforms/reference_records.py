@@ -162,3 +162,18 @@ class ReferenceCheck:
     verdict: Verdict
     asked: tuple[str, ...] = ()
     unasked: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ReferenceNote:
+    """What a reference's check means for the document that lists it.
+
+    Attributes:
+      label: What it came to.
+      cited_in: Ids of the selected citations that point to it.
+      fault: Why they are not to be graded, or ``""``.
+    """
+
+    label: ReferenceLabel
+    cited_in: tuple[str, ...] = ()
+    fault: str = ""

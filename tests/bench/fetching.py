@@ -85,7 +85,8 @@ def _fetch_and_join(
     )
     keyed = cited | "Key" >> beam.Map(lambda c: (lookup_for(c).key, c))
     headers = root | "Header" >> beam.Create([header])
-    _ = (keyed, evidence, headers) | ScoreCoverage(load_judge(None, None))
+    notes = root | "NoNotes" >> beam.Create([])
+    _ = (keyed, evidence, headers, notes) | ScoreCoverage(load_judge(None, None))
     result = root.run()
     result.wait_until_finish()
     counters = result.metrics().query()["counters"]

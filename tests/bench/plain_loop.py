@@ -18,7 +18,7 @@ from transforms.fetch_evidence.lookup import lookup_for, merge
 from transforms.fetch_evidence.settings import FetchSettings, open_resolver
 from transforms.read_documents.formats import read_document
 from transforms.records import Citation, DocumentHeader, Evidence, Lookup
-from transforms.score_coverage.assess import assess, score_document, work_terms
+from transforms.score_coverage.assess import assess, score_document
 from transforms.score_coverage.triage.document import judge_document
 from transforms.score_coverage.triage.files import load_judge
 
@@ -27,12 +27,11 @@ def main(folder: str, cache: str, url: str, output: str) -> None:
     """Screens ``folder`` in one loop, for support alone, and writes the tables."""
     headers, citations = _extract_all(pathlib.Path(folder))
     evidence = _fetch_all(citations, pathlib.Path(cache), url)
-    terms = {key: work_terms(found.work) for key, found in evidence.items()}
     judge = load_judge(None, None)
     by_document = defaultdict(list)
     for citation in citations:
         key = lookup_for(citation).key
-        assessment = assess(citation, key, evidence[key], terms[key])
+        assessment = assess(citation, key, evidence[key])
         by_document[citation.doc_id].append(assessment)
     judged = {key: judge_document(found, judge) for key, found in by_document.items()}
     scores = [

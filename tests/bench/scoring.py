@@ -8,7 +8,7 @@ import time
 
 from tests.bench.corpus import sample_works
 from transforms.records import Assessment, Citation, Evidence, EvidenceStatus, Work
-from transforms.score_coverage.assess import assess, work_terms
+from transforms.score_coverage.assess import assess
 from transforms.score_coverage.triage.document import judge_document
 from transforms.score_coverage.triage.files import load_judge
 
@@ -46,4 +46,4 @@ def _fresh(work: Work, number: int) -> Work:
 
 def _assess(citation: Citation, work: Work) -> Assessment:
     evidence = Evidence(work.paper_id, EvidenceStatus.FOUND, work)
-    return assess(citation, work.paper_id, evidence, work_terms(work))
+    return assess(citation, work.paper_id, evidence)

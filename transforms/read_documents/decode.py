@@ -22,6 +22,7 @@ _MAX_DAMAGED_SHARE = 0.1
 # can interrupt it.  Thirty are the most that Unicode's stream-safe format allows.
 _MARKS = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 _MANY_MARKS = re.compile(f"({_MARKS}{{30}}){_MARKS}+")
+_ANY_MARK = re.compile(_MARKS)
 
 
 def decode(data: bytes) -> str:
@@ -51,7 +52,10 @@ def _normalise(text: str) -> str:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.isascii():
         return text
-    text = _MANY_MARKS.sub(r"\1", text.lstrip(_MARK))
+    text = text.lstrip(_MARK)
+    # A run of 31 is at one character in 31, wherever it starts.
+    if _ANY_MARK.search(text[::31]):
+        text = _MANY_MARKS.sub(r"\1", text)
     if unicodedata.is_normalized("NFC", text):
         return text
     # Nothing composes with a line feed, and checking is far faster than composing.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -38,6 +39,9 @@ from transforms.score_coverage.grades import (
 from transforms.score_coverage.scope import context_of
 from transforms.score_coverage.triage.document import priority
 
+# Works that many documents cite are read once.
+_WORKS_IN_MEMORY = 2_000
+
 _Counts: TypeAlias = Counter[tuple[CitationStatus, Grade | None]]
 
 
@@ -52,14 +56,11 @@ def work_terms(work: Work | None) -> frozenset[str]:
     """
     if work is None:
         return frozenset()
-    return terms.evidence_terms(work.title) | terms.evidence_terms(work.abstract)
+    return _evidence_terms(work.title, work.abstract)
 
 
 def assess(
-    citation: Citation,
-    lookup_key: str,
-    evidence: Evidence | None,
-    evidence_terms: frozenset[str],
+    citation: Citation, lookup_key: str, evidence: Evidence | None
 ) -> Assessment:
     """Assesses one citation against the work that it cites.
 
@@ -71,8 +72,6 @@ def assess(
       citation: The citation with its claim.
       lookup_key: Key of the lookup that was made for it.
       evidence: What the lookup came to; None if it failed unforeseen.
-      evidence_terms: ``work_terms`` of the evidence, computed once for all the
-        citations of a work.
 
     Returns:
       The verdict, or the reason why there is none.
@@ -101,7 +100,7 @@ def assess(
         return dataclasses.replace(assessment, status=status)
     if assessment.status is not CitationStatus.CHECKED:
         return assessment
-    return _graded_by(assessment, cover(claim_terms, evidence_terms))
+    return _graded_by(assessment, cover(claim_terms, work_terms(assessment.work)))
 
 
 def score_document(
@@ -143,6 +142,11 @@ def score_document(
         triages=(on_topic, unclear, off_topic, attribution),
         priority=priority(assessments),
     )
+
+
+@functools.lru_cache(maxsize=_WORKS_IN_MEMORY)
+def _evidence_terms(title: str, abstract: str) -> frozenset[str]:
+    return terms.evidence_terms(title) | terms.evidence_terms(abstract)
 
 
 def _graded_by(assessment: Assessment, coverage: Coverage) -> Assessment:

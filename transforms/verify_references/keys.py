@@ -1,18 +1,18 @@
-"""Keys of references, and what checks mean for citations and documents.  Pure."""
+"""Keys of references, and what checks mean for documents.  Pure."""
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from transforms.records import Citation, DocumentHeader, Reference
+from transforms.records import Reference
 from transforms.reference_records import (
     Field,
     FieldState,
     ReferenceCheck,
     ReferenceLabel,
+    ReferenceNote,
     Verdict,
 )
 
@@ -44,29 +44,7 @@ def fault_of(verdict: Verdict) -> str:
     return ""
 
 
-def by_citation(check: ReferenceCheck) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yields label and fault of a reference for each citation that points to it."""
-    said = (check.verdict.label.value, fault_of(check.verdict))
-    for citation_id in check.listed.cited_in:
-        yield citation_id, said
-
-
-def labelled(citation: Citation, said: Iterable[tuple[str, str]]) -> Citation:
-    """Returns a citation with what the check made of its reference.
-
-    Args:
-      citation: The citation.
-      said: Label and fault, at most once.
-    """
-    for label, fault in said:
-        return dataclasses.replace(
-            citation, reference_label=label, reference_fault=fault
-        )
-    return citation
-
-
-def counted(header: DocumentHeader, labels: Iterable[str]) -> DocumentHeader:
-    """Returns a header with how many references got each label."""
-    counts = Counter(labels)
-    numbers = tuple(counts[label.value] for label in ReferenceLabel)
-    return dataclasses.replace(header, references=numbers)
+def note_of(check: ReferenceCheck) -> ReferenceNote:
+    """Returns what a check means for the document that lists the reference."""
+    verdict = check.verdict
+    return ReferenceNote(verdict.label, check.listed.cited_in, fault_of(verdict))

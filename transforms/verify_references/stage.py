@@ -14,12 +14,13 @@ from apache_beam.metrics import Metrics
 from apache_beam.pvalue import PCollection
 
 from transforms.failures import to_failure
-from transforms.records import Citation, DocumentHeader, Failure, Reference
+from transforms.records import Failure, Reference
 from transforms.reference_records import (
     Findings,
     ListedReference,
     ReferenceCheck,
     ReferenceLabel,
+    ReferenceNote,
 )
 from transforms.verify_references import keys
 from transforms.verify_references.decide import verify
@@ -31,25 +32,21 @@ _STAGE = "verify_references"
 
 _Lane: TypeAlias = tuple[str, Iterable[tuple[str, Reference]]]
 _Group: TypeAlias = tuple[str, tuple[Iterable[ListedReference], Iterable[Findings]]]
-_Inputs: TypeAlias = tuple[
-    PCollection[ListedReference], PCollection[Citation], PCollection[DocumentHeader]
-]
 _Outputs: TypeAlias = tuple[
     PCollection[ReferenceCheck],
-    PCollection[Citation],
-    PCollection[DocumentHeader],
+    PCollection[tuple[str, ReferenceNote]],
     PCollection[Failure],
 ]
 
 
-class VerifyReferences(beam.PTransform[_Inputs, _Outputs]):
+class VerifyReferences(beam.PTransform[PCollection[ListedReference], _Outputs]):
     """Tells whether each reference exists, and is what it says it is.
 
-    Input: ``(references, citations, headers)``, with exactly one header a document.
-    Output: ``(checks, citations, headers, failures)``: one check for each reference,
-    citations with what became of their reference, headers with the number of each
-    label.  Each distinct reference is asked about once.  A lane that breaks as a whole
-    is a failure, and what it did not get to is ``not_verifiable``.
+    Input: ``PCollection[ListedReference]``.
+    Output: ``(checks, notes, failures)``: for each reference one check, and one note of
+    what it means for its document, by document id.  Each distinct reference is asked
+    about once.  A lane that breaks as a whole is a failure, and what it did not get to
+    is ``not_verifiable``.
 
     A retried lane asks again, which the cache makes cheap.
 
@@ -79,9 +76,8 @@ class VerifyReferences(beam.PTransform[_Inputs, _Outputs]):
         self._judge = _Judge(current_year, venues)
         self._lanes = lanes
 
-    def expand(self, inputs: _Inputs) -> _Outputs:
-        """Asks about distinct references, judges each, and tells who cites it."""
-        references, citations, headers = inputs
+    def expand(self, references: PCollection[ListedReference]) -> _Outputs:
+        """Asks about distinct references, and judges each."""
         keyed = references | "KeyByReference" >> beam.Map(_by_key).with_output_types(
             tuple[str, ListedReference]
         )
@@ -94,8 +90,11 @@ class VerifyReferences(beam.PTransform[_Inputs, _Outputs]):
         unchecked = bad | "DescribeUnchecked" >> beam.Map(
             to_failure, stage=_STAGE, element_id=_first
         ).with_output_types(Failure)
+        notes = checks | "NoteForDocument" >> beam.Map(_by_document).with_output_types(
+            tuple[str, ReferenceNote]
+        )
         failures = (unfound, unchecked) | "MergeFailures" >> beam.Flatten()
-        return checks, _label(citations, checks), _count(headers, checks), failures
+        return checks, notes, failures
 
     def _find(
         self, keyed: PCollection[tuple[str, ListedReference]]
@@ -175,46 +174,8 @@ class _VerifyFn(beam.DoFn):
             yield ReferenceCheck(item, key, verdict, findings.asked, findings.unasked)
 
 
-def _label(
-    citations: PCollection[Citation], checks: PCollection[ReferenceCheck]
-) -> PCollection[Citation]:
-    """Tells each citation what became of its reference."""
-    by_id = citations | "KeyCitations" >> beam.Map(
-        lambda citation: (citation.citation_id, citation)
-    ).with_output_types(tuple[str, Citation])
-    said = checks | "TellCitations" >> beam.FlatMap(keys.by_citation).with_output_types(
-        tuple[str, tuple[str, str]]
-    )
-    labelled: PCollection[Citation] = (
-        (by_id, said)
-        | "JoinLabels" >> beam.CoGroupByKey()
-        | "LabelCitations"
-        >> beam.FlatMapTuple(
-            lambda _, group: [keys.labelled(item, group[1]) for item in group[0]]
-        ).with_output_types(Citation)
-    )
-    return labelled
-
-
-def _count(
-    headers: PCollection[DocumentHeader], checks: PCollection[ReferenceCheck]
-) -> PCollection[DocumentHeader]:
-    """Tells each document how many references got each label."""
-    by_id = headers | "KeyHeaders" >> beam.Map(
-        lambda header: (header.doc_id, header)
-    ).with_output_types(tuple[str, DocumentHeader])
-    labels = checks | "TellDocuments" >> beam.Map(
-        lambda check: (check.listed.doc_id, check.verdict.label.value)
-    ).with_output_types(tuple[str, str])
-    counted: PCollection[DocumentHeader] = (
-        (by_id, labels)
-        | "JoinCounts" >> beam.CoGroupByKey()
-        | "CountLabels"
-        >> beam.FlatMapTuple(
-            lambda _, group: [keys.counted(item, group[1]) for item in group[0]]
-        ).with_output_types(DocumentHeader)
-    )
-    return counted
+def _by_document(check: ReferenceCheck) -> tuple[str, ReferenceNote]:
+    return check.listed.doc_id, keys.note_of(check)
 
 
 def _by_key(listed: ListedReference) -> tuple[str, ListedReference]:
