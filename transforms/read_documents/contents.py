@@ -37,6 +37,7 @@ NamedPlace: TypeAlias = tuple[Place, str]
 
 # As much as an archive may unpack to; what is larger could fill the memory.
 _MAX_BYTES = 1 << 29
+_TOO_LARGE = "is over {} MB, as no manuscript is: split it"
 _NO_METADATA = "{}"
 _CHANGED = "is no longer there: the file changed or is damaged; write it again"
 _DUPLICATE = "DuplicateDocumentId"
@@ -143,7 +144,10 @@ def _open_file(
         return
     try:
         with open_regular(source.path) as stream:
-            data = stream.read(_MAX_BYTES + 1)
+            # Asking for so many bytes would reserve them for every file.
+            if os.fstat(stream.fileno()).st_size > _MAX_BYTES:
+                raise UnreadableDocument(_TOO_LARGE.format(_MAX_BYTES >> 20))
+            data = stream.read()
     except UnreadableDocument as error:
         yield _failure(source.doc_id, type(error), source.doc_id, error.reason)
         return
@@ -152,10 +156,6 @@ def _open_file(
             f"cannot be opened ({error.strerror}): check the file and its permissions"
         )
         yield _failure(source.doc_id, type(error), source.doc_id, reason)
-        return
-    if len(data) > _MAX_BYTES:
-        reason = f"is over {_MAX_BYTES >> 20} MB, as no manuscript is: split it"
-        yield _failure(source.doc_id, UnreadableDocument, source.doc_id, reason)
         return
     siblings = FolderSiblings(os.path.dirname(source.path))
     yield Content(source.doc_id, source.path, source.doc_id, data, siblings=siblings)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 import apache_beam as beam
 from apache_beam.metrics import Metrics
 from apache_beam.pvalue import PCollection, TaggedOutput
 
-from transforms.failures import failure_of, to_failure
+from transforms.failures import failure_of
 from transforms.records import (
     Assessment,
     Citation,
@@ -27,7 +27,8 @@ from transforms.score_coverage.triage.document import judge_document
 from transforms.score_coverage.triage.judge import Judge
 
 _STAGE = "score_coverage"
-_UNASSESSED: Literal["unassessed"] = "unassessed"
+_SCORES: Literal["scores"] = "scores"
+_FAILURES: Literal["failures"] = "failures"
 
 _Keyed: TypeAlias = tuple[str, Citation]
 # All there is of a document: headers, citations with lookup keys, evidence, notes.
@@ -40,8 +41,6 @@ _Dossier: TypeAlias = tuple[
         Iterable[ReferenceNote],
     ],
 ]
-_Assessed: TypeAlias = tuple[str, tuple[DocumentHeader, ...], tuple[Assessment, ...]]
-_Judged: TypeAlias = tuple[DocumentHeader, tuple[Assessment, ...]]
 _Inputs: TypeAlias = tuple[
     PCollection[_Keyed],
     PCollection[Evidence],
@@ -97,17 +96,10 @@ class ScoreCoverage(beam.PTransform[_Inputs, _Outputs]):
             _by_asking_document(asking, evidence),
             notes,
         ) | "JoinDocuments" >> beam.CoGroupByKey()
-        assessed, unassessed = _assess(
-            dossiers, references_are_checked=self._references_are_checked
-        )
-        judged, unjudged, bad = _judge_documents(assessed, self._judge)
-        scores, unscored = _score(judged)
-        picked = judged | "PickAssessments" >> beam.FlatMap(
-            lambda document: document[1]
-        ).with_output_types(Assessment)
-        assessments = (picked, unjudged) | "MergeAssessments" >> beam.Flatten()
-        failures = (unassessed, bad, unscored) | "MergeFailures" >> beam.Flatten()
-        return assessments, scores, failures
+        scored = dossiers | "Score" >> beam.ParDo(
+            _ScoreFn(self._judge, references_are_checked=self._references_are_checked)
+        ).with_outputs(_SCORES, _FAILURES, main="assessments")
+        return scored.assessments, scored[_SCORES], scored[_FAILURES]
 
 
 def _by_asking_document(
@@ -126,74 +118,73 @@ def _by_asking_document(
     return shared
 
 
-def _assess(
-    dossiers: PCollection[_Dossier], *, references_are_checked: bool
-) -> tuple[PCollection[_Assessed], PCollection[Failure]]:
-    """Assesses the citations of each document."""
-    assessed = dossiers | "Assess" >> beam.ParDo(
-        _AssessFn(references_are_checked=references_are_checked)
-    ).with_outputs(_UNASSESSED, main="assessed")
-    return assessed.assessed, assessed[_UNASSESSED]
+class _ScoreFn(beam.DoFn):
+    """Assesses, judges and scores a document, and counts the outcomes.
 
+    One step, because the local runner keeps whatever is merged from several.
+    """
 
-def _judge_documents(
-    assessed: PCollection[_Assessed], judge: Judge
-) -> tuple[PCollection[_Judged], PCollection[Assessment], PCollection[Failure]]:
-    """Judges the citations of each document together."""
-    judged, bad = assessed | "JudgeDocuments" >> beam.Map(
-        _judged, judge
-    ).with_output_types(_Judged).with_exception_handling(threshold=1.0)
-    unjudged = bad | "KeepUnjudged" >> beam.FlatMap(
-        lambda failed: failed[0][2]
-    ).with_output_types(Assessment)
-    failures = bad | "DescribeUnjudged" >> beam.Map(
-        to_failure, stage=_STAGE, element_id=lambda document: document[0]
-    ).with_output_types(Failure)
-    return judged, unjudged, failures
-
-
-def _score(
-    judged: PCollection[_Judged],
-) -> tuple[PCollection[DocumentScore], PCollection[Failure]]:
-    """Scores each document."""
-    scores, bad = judged | "Score" >> beam.MapTuple(score_document).with_output_types(
-        DocumentScore
-    ).with_exception_handling(threshold=1.0)
-    failures = bad | "DescribeUnscored" >> beam.Map(
-        to_failure, stage=_STAGE, element_id=lambda document: document[0].doc_id
-    ).with_output_types(Failure)
-    return scores, failures
-
-
-class _AssessFn(beam.DoFn):
-    """Assesses the citations of a document, and counts the outcomes."""
-
-    def __init__(self, *, references_are_checked: bool) -> None:
+    def __init__(self, judge: Judge, *, references_are_checked: bool) -> None:
+        self._judge = judge
         self._references_are_checked = references_are_checked
         self._outcomes = {s: Metrics.counter(_STAGE, s.value) for s in CitationStatus}
 
     def process(
         self, dossier: _Dossier
-    ) -> Iterator[_Assessed | TaggedOutput[Literal["unassessed"], Failure]]:
+    ) -> Iterator[
+        Assessment
+        | TaggedOutput[Literal["scores"], DocumentScore]
+        | TaggedOutput[Literal["failures"], Failure]
+    ]:
         doc_id, (headers, citations, evidence, notes) = dossier
-        known = {item.key: item for item in evidence}
         noted = list(notes)
-        said = reference_notes.by_citation(noted)
-        if self._references_are_checked:
-            headers = [reference_notes.counted(header, noted) for header in headers]
-        assessments = []
-        for key, citation in citations:
+        assessments, failures = _assess(citations, evidence, noted)
+        try:
+            header = self._noted(_only(headers), noted)
+            assessments = judge_document(assessments, self._judge)
+            score = score_document(header, assessments)
+        # Whatever it is, the document's citations keep their verdicts.
+        except Exception as error:
+            failures.append(failure_of(error, _STAGE, doc_id))
+        else:
+            yield TaggedOutput(_SCORES, score)
+        for assessment in assessments:
+            self._outcomes[assessment.status].inc()
+            yield assessment
+        for failure in failures:
+            yield TaggedOutput(_FAILURES, failure)
+
+    def _noted(
+        self, header: DocumentHeader, notes: Sequence[ReferenceNote]
+    ) -> DocumentHeader:
+        is_counted = self._references_are_checked
+        return reference_notes.counted(header, notes) if is_counted else header
+
+
+def _assess(
+    citations: Iterable[_Keyed],
+    evidence: Iterable[Evidence],
+    notes: Sequence[ReferenceNote],
+) -> tuple[Sequence[Assessment], list[Failure]]:
+    """Assesses the citations of a document; one that raises is a failure."""
+    known = {item.key: item for item in evidence}
+    said = reference_notes.by_citation(notes)
+    assessments: list[Assessment] = []
+    failures: list[Failure] = []
+    for key, citation in citations:
+        try:
             labelled = reference_notes.labelled(citation, said)
-            try:
-                assessment = assess(labelled, key, known.get(key))
-            # Whatever it is, the document's other citations keep their verdicts.
-            except Exception as error:
-                failure = failure_of(error, _STAGE, citation.citation_id)
-                yield TaggedOutput(_UNASSESSED, failure)
-            else:
-                self._outcomes[assessment.status].inc()
-                assessments.append(assessment)
-        yield doc_id, tuple(headers), tuple(assessments)
+            assessments.append(assess(labelled, key, known.get(key)))
+        except Exception as error:
+            failures.append(failure_of(error, _STAGE, citation.citation_id))
+    return assessments, failures
+
+
+def _only(headers: Iterable[DocumentHeader]) -> DocumentHeader:
+    known = list(headers)
+    if len(known) != 1:
+        raise ValueError(f"{len(known)} headers for one document id, expected 1")
+    return known[0]
 
 
 def _share(
@@ -207,10 +198,3 @@ def _share(
     # come together; that it gets its evidence twice does no harm.
     for doc_id, _same in itertools.groupby(doc_ids):
         yield doc_id, known
-
-
-def _judged(assessed: _Assessed, judge: Judge) -> _Judged:
-    _, headers, assessments = assessed
-    if len(headers) != 1:
-        raise ValueError(f"{len(headers)} headers for one document id, expected 1")
-    return headers[0], judge_document(assessments, judge)
