@@ -2,7 +2,7 @@
 
     ReadDocuments --> ExtractCitations
                              |
-           .--- lookups -----+---- citations, headers -----.
+           .--- lookups -----+---- documents, cited works --.
            |                 |                             |
      FetchEvidence           '- reference lists            |
         |  |                         |                     |
@@ -27,6 +27,7 @@ import datetime
 import functools
 import pathlib
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import apache_beam as beam
 from apache_beam.pvalue import PCollection
@@ -45,8 +46,7 @@ from transforms.read_documents.inputs import Source
 from transforms.read_documents.stage import ReadDocuments
 from transforms.records import (
     Assessment,
-    Citation,
-    DocumentHeader,
+    CitingDocument,
     DocumentScore,
     Evidence,
     Failure,
@@ -61,6 +61,8 @@ from transforms.score_coverage.stage import ScoreCoverage
 from transforms.score_coverage.triage.judge import Judge
 from transforms.verify_references.stage import VerifyReferences
 from transforms.write_results.stage import WriteResults
+
+_Asking: TypeAlias = tuple[CitingDocument, tuple[Lookup, ...]]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -125,12 +127,13 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
         text_column=plan.text_column,
         timeout_seconds=plan.extract.timeout_seconds,
     )
-    citations, headers, listed, unextracted = documents | "ExtractCitations" >> (
+    cited, listed, unextracted = documents | "ExtractCitations" >> (
         ExtractCitations(plan.extract)
     )
+    asking = cited | "FindLookups" >> beam.Map(_asking).with_output_types(_Asking)
     evidence, unfetched = (
-        citations
-        | "ToLookups" >> beam.Map(lookup_for).with_output_types(Lookup)
+        asking
+        | "PickLookups" >> beam.FlatMap(lambda asked: asked[1])
         | "FetchEvidence"
         >> FetchEvidence(
             functools.partial(open_resolver, plan.fetch, plan.progress),
@@ -138,13 +141,12 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
         )
     )
     checks, notes, unverified = _verified(root, plan, listed)
-    by_work = citations | "KeyByWork" >> beam.Map(_by_work).with_output_types(
-        tuple[str, Citation]
+    keyed = asking | "PickKeys" >> beam.MapTuple(_keyed).with_output_types(
+        tuple[CitingDocument, tuple[str, ...]]
     )
     assessments, scores, unscored = (
-        by_work,
+        keyed,
         evidence,
-        headers,
         notes,
     ) | "ScoreCoverage" >> ScoreCoverage(
         plan.judge, references_are_checked=plan.check_references
@@ -159,7 +161,7 @@ def build(root: beam.Pipeline, plan: Plan) -> Outputs:
     for step, done in (
         (Step.READ, documents),
         (Step.UNREADABLE, unread),
-        (Step.EXTRACTED, headers),
+        (Step.EXTRACTED, cited),
         (Step.VERIFIED, checks),
         (Step.ASSESSED, assessments),
     ):
@@ -192,10 +194,16 @@ def _verified(
 
 def _note(done: object, progress: Progress, step: Step) -> None:
     progress.add(step)
-    if isinstance(done, DocumentHeader):
-        progress.add(Step.SELECTED, done.citations_selected)
-        progress.add(Step.LISTED, done.references_total)
+    if isinstance(done, CitingDocument):
+        progress.add(Step.SELECTED, done.header.citations_selected)
+        progress.add(Step.LISTED, done.header.references_total)
 
 
-def _by_work(citation: Citation) -> tuple[str, Citation]:
-    return lookup_for(citation).key, citation
+def _asking(document: CitingDocument) -> _Asking:
+    return document, tuple(map(lookup_for, document.citations))
+
+
+def _keyed(
+    document: CitingDocument, lookups: tuple[Lookup, ...]
+) -> tuple[CitingDocument, tuple[str, ...]]:
+    return document, tuple(lookup.key for lookup in lookups)

@@ -13,6 +13,7 @@ from transforms.records import (
     Anchor,
     Citation,
     CitationKind,
+    CitingDocument,
     Document,
     DocumentStatus,
     Reference,
@@ -417,10 +418,10 @@ def test_a_document_that_takes_too_long_is_a_timeout(make_pipeline):
     endless = "(Ode, 2001; Ng, 2002) " * 200_000
     settings = ExtractSettings(min_words=0, timeout_seconds=0.2)
     with make_pipeline() as p:
-        found, _, _, failures = (
+        found, _, failures = (
             p | beam.Create([_document(endless)]) | ExtractCitations(settings)
         )
-        assert_that(found, equal_to([]), label="citations")
+        assert_that(found, equal_to([]), label="documents")
         assert_that(
             failures | beam.Map(lambda f: (f.element_id, f.error)),
             equal_to([("d", "timeout")]),
@@ -443,18 +444,21 @@ def test_spans_round_trip(text):
         assert citation.marker_end <= citation.claim_end
 
 
-def test_stage_yields_citations_headers_and_failures(make_pipeline):
+def test_stage_yields_documents_references_and_failures(make_pipeline):
     good = _document(
         "Rates fell (Ode, 2001).", reference_text="Ode, T. (2001). On rates. Wool."
     )
     bad = Document("bad", "bad.txt", None)
     expected = extract(good, _ALL)
     with make_pipeline() as p:
-        found, headers, references, failures = (
+        found, references, failures = (
             p | beam.Create([good, bad]) | ExtractCitations(_ALL)
         )
-        assert_that(found, equal_to(expected.citations), label="citations")
-        assert_that(headers, equal_to([expected.header]), label="headers")
+        assert_that(
+            found,
+            equal_to([CitingDocument(expected.header, expected.citations)]),
+            label="documents",
+        )
         assert_that(references, equal_to(expected.references), label="references")
         assert_that(
             failures | beam.Map(lambda f: (f.stage, f.element_id, f.error)),

@@ -17,6 +17,7 @@ from transforms.records import (
     CitationFunction,
     CitationKind,
     CitationStatus,
+    CitingDocument,
     Coverage,
     DocumentHeader,
     DocumentScore,
@@ -444,7 +445,21 @@ def test_score_document_rejects_a_part_of_the_citations(statuses):
 # The stage.
 
 
-def test_stage_joins_citations_evidence_and_headers(make_pipeline):
+def _document(*citations, doc_id="d", keys=None, status=DocumentStatus.SCORED):
+    header = _header(doc_id, len(citations), status)
+    return CitingDocument(header, citations), keys or (_KEY,) * len(citations)
+
+
+def _score(pipeline, documents, evidence=(), notes=(), **options):
+    inputs = (
+        pipeline | "Documents" >> beam.Create(documents),
+        pipeline | "Evidence" >> beam.Create(evidence or [_evidence()]),
+        pipeline | "Notes" >> beam.Create(notes),
+    )
+    return inputs | ScoreCoverage(_JUDGE, **options)
+
+
+def test_stage_joins_documents_and_evidence(make_pipeline):
     strong, low, lost, empty = (
         _citation(1),
         _citation(2, "Mice slept."),
@@ -452,22 +467,16 @@ def test_stage_joins_citations_evidence_and_headers(make_pipeline):
         _citation(1, _NOTHING_TO_SAY, "e"),
     )
     evidence = _evidence()
-    headers = [
-        _header("d", 3),
-        _header("e", 1),
-        _header("short", status=DocumentStatus.TOO_SHORT),
+    documents = [
+        _document(strong, low, lost, keys=(_KEY, _KEY, "doi:gone")),
+        _document(empty, doc_id="e"),
+        _document(doc_id="short", status=DocumentStatus.TOO_SHORT),
     ]
+    headers = [document.header for document, _ in documents]
     p = make_pipeline()
-    assessments, scores, failures = (
-        p
-        | "Citations"
-        >> beam.Create(
-            [(_KEY, strong), (_KEY, low), ("doi:gone", lost), (_KEY, empty)]
-        ),
-        p | "Evidence" >> beam.Create([evidence, _evidence(key="doi:uncited")]),
-        p | "Headers" >> beam.Create(headers),
-        p | "Notes" >> beam.Create([]),
-    ) | ScoreCoverage(_JUDGE)
+    assessments, scores, failures = _score(
+        p, documents, [evidence, _evidence(key="doi:uncited")]
+    )
     assert_that(
         assessments,
         equal_to(
@@ -511,16 +520,19 @@ def test_stage_joins_citations_evidence_and_headers(make_pipeline):
 def test_stage_reports_a_citation_that_raises_and_its_document(make_pipeline):
     good = _citation(1, doc_id="good")
     bad = dataclasses.replace(_citation(1, doc_id="bad"), claim_unmarked=None)
+    beside = _citation(2, doc_id="bad")
     with make_pipeline() as p:
-        assessments, scores, failures = (
-            p | "Citations" >> beam.Create([(_KEY, good), (_KEY, bad)]),
-            p | "Evidence" >> beam.Create([_evidence()]),
-            p | "Headers" >> beam.Create([_header("good", 1), _header("bad", 1)]),
-            p | "Notes" >> beam.Create([]),
-        ) | ScoreCoverage(_JUDGE)
+        assessments, scores, failures = _score(
+            p, [_document(good, doc_id="good"), _document(bad, beside, doc_id="bad")]
+        )
         assert_that(
             assessments,
-            equal_to(_judged(_assess(good, _evidence()))),
+            equal_to(
+                [
+                    *_judged(_assess(good, _evidence())),
+                    *_judged(_assess(beside, _evidence())),
+                ]
+            ),
             label="assessments",
         )
         assert_that(
@@ -540,41 +552,53 @@ def test_stage_reports_a_citation_that_raises_and_its_document(make_pipeline):
         )
 
 
-def test_stage_reports_documents_without_one_header(make_pipeline):
-    citation = _citation(1, doc_id="lost")
+def test_stage_keeps_citations_that_cannot_be_judged_together(make_pipeline):
+    unordered = dataclasses.replace(_citation(1), ordinal="first")
+    citations = (unordered, _citation(2))
     with make_pipeline() as p:
-        _, scores, failures = (
-            p | "Citations" >> beam.Create([(_KEY, citation)]),
-            p | "Evidence" >> beam.Create([_evidence()]),
-            p | "Headers" >> beam.Create([_header("twice"), _header("twice")]),
-            p | "Notes" >> beam.Create([]),
-        ) | ScoreCoverage(_JUDGE)
+        assessments, scores, failures = _score(p, [_document(*citations)])
+        assert_that(
+            assessments,
+            equal_to([_assess(citation, _evidence()) for citation in citations]),
+            label="assessments",
+        )
         assert_that(scores, equal_to([]), label="scores")
         assert_that(
             failures | beam.Map(_name),
-            equal_to(
-                [
-                    ("score_coverage", "lost", "ValueError"),
-                    ("score_coverage", "twice", "ValueError"),
-                ]
-            ),
+            equal_to([("score_coverage", "d", "TypeError")]),
+            label="failures",
+        )
+
+
+def test_stage_reports_documents_of_one_id(make_pipeline):
+    citation = _citation(1, doc_id="twice")
+    documents = [_document(citation, doc_id="twice"), _document(doc_id="twice")]
+    with make_pipeline() as p:
+        assessments, scores, failures = _score(p, documents)
+        assert_that(
+            assessments, equal_to([_assess(citation, _evidence())]), label="assessments"
+        )
+        assert_that(scores, equal_to([]), label="scores")
+        assert_that(
+            failures | beam.Map(_name),
+            equal_to([("score_coverage", "twice", "ValueError")]),
             label="failures",
         )
 
 
 def test_stage_tells_citations_and_documents_of_their_references(make_pipeline):
-    citations = [(_KEY, _citation(number)) for number in (1, 2, 3)]
+    documents = [
+        _document(*(_citation(number) for number in (1, 2, 3))),
+        _document(doc_id="e"),
+    ]
     notes = [
         ("d", ReferenceNote(ReferenceLabel.EXACT, ("d#1",))),
         ("d", ReferenceNote(ReferenceLabel.MAJOR, ("d#2", "d#9"), "no such work")),
     ]
     with make_pipeline() as p:
-        assessments, scores, failures = (
-            p | "Citations" >> beam.Create(citations),
-            p | "Evidence" >> beam.Create([_evidence()]),
-            p | "Headers" >> beam.Create([_header(selected=3), _header("e")]),
-            p | "Notes" >> beam.Create(notes),
-        ) | ScoreCoverage(_JUDGE, references_are_checked=True)
+        assessments, scores, failures = _score(
+            p, documents, notes=notes, references_are_checked=True
+        )
         assert_that(
             assessments | beam.Map(_reference_and_status),
             equal_to(
@@ -601,17 +625,20 @@ def _reference_and_status(assessment):
 
 
 def test_stage_gives_evidence_to_each_document_that_asks(make_pipeline):
-    asking = [("a", 1), ("b", 1), ("a", 2), ("c", 1)]
-    citations = [(_KEY, _citation(n, doc_id=doc_id)) for doc_id, n in asking]
-    headers = [_header(doc_id, n) for doc_id, n in (("a", 2), ("b", 1), ("c", 1))]
+    citing = {"a": (1, 2), "b": (1,), "c": (1,)}
+    documents = [
+        _document(*(_citation(n, doc_id=doc_id) for n in numbers), doc_id=doc_id)
+        for doc_id, numbers in citing.items()
+    ]
     with make_pipeline() as p:
-        assessments, _, _ = (
-            p | "Citations" >> beam.Create(citations),
-            p | "Evidence" >> beam.Create([_evidence()]),
-            p | "Headers" >> beam.Create(headers),
-            p | "Notes" >> beam.Create([]),
-        ) | ScoreCoverage(_JUDGE)
+        assessments, _, _ = _score(p, documents)
         assert_that(
             assessments | beam.Map(lambda a: (a.citation.citation_id, a.status.value)),
-            equal_to([(f"{doc_id}#{n}", "checked") for doc_id, n in asking]),
+            equal_to(
+                [
+                    (f"{doc_id}#{n}", "checked")
+                    for doc_id in citing
+                    for n in citing[doc_id]
+                ]
+            ),
         )

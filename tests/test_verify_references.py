@@ -10,8 +10,8 @@ from apache_beam.testing.util import assert_that, equal_to
 
 from transforms.fetch_evidence.costs import Stats
 from transforms.records import Reference, Work
-from transforms.reference_records import Findings, ListedReference
-from transforms.verify_references.keys import key_of
+from transforms.reference_records import Findings, Led, ListedReference
+from transforms.verify_references.keys import key_of, without_abstracts
 from transforms.verify_references.stage import VerifyReferences
 
 _KELP = Work("crossref", "k", "Kelp farms of the north", authors=("Ng, A",), year=2014)
@@ -83,6 +83,14 @@ def test_a_lane_that_breaks_leaves_its_references_open(make_pipeline):
             equal_to([("verify_references", "lane-0")]),
             label="failures",
         )
+
+
+def test_records_are_compared_without_their_abstracts():
+    work = dataclasses.replace(_KELP, abstract="Rot fell.")
+    found = Findings("k", (work,), (Led("doi:10.1/x", work), Led("doi:10.1/y")))
+    assert without_abstracts(found) == Findings(
+        "k", (_KELP,), (Led("doi:10.1/x", _KELP), Led("doi:10.1/y"))
+    )
 
 
 def test_rejects_no_lanes():

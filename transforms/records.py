@@ -338,6 +338,19 @@ class DocumentHeader:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class CitingDocument:
+    """A document with the citations that are checked.
+
+    Attributes:
+      header: What is known of it.
+      citations: Its selected citations in reading order.
+    """
+
+    header: DocumentHeader
+    citations: tuple[Citation, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Entry:
     """How a document describes a work that it cites.
 

@@ -24,6 +24,7 @@ from transforms.fetch_evidence.stage import FetchEvidence
 from transforms.records import (
     Citation,
     CitationKind,
+    CitingDocument,
     DocumentHeader,
     DocumentStatus,
     Reference,
@@ -77,16 +78,17 @@ def _fetch_and_join(
         *(len(citations), 0, len(citations), "{}", ""),
     )
     root = beam.Pipeline(options=PipelineOptions(["--runner=FnApiRunner"]))
-    cited = root | "Citations" >> beam.Create(citations)
+    lookups = [lookup_for(citation) for citation in citations]
     evidence, _ = (
-        cited
-        | "ToLookups" >> beam.Map(lookup_for)
+        root
+        | "Lookups" >> beam.Create(lookups)
         | FetchEvidence(functools.partial(open_resolver, settings))
     )
-    keyed = cited | "Key" >> beam.Map(lambda c: (lookup_for(c).key, c))
-    headers = root | "Header" >> beam.Create([header])
+    document = CitingDocument(header, tuple(citations))
+    keys = tuple(lookup.key for lookup in lookups)
+    documents = root | "Document" >> beam.Create([(document, keys)])
     notes = root | "NoNotes" >> beam.Create([])
-    _ = (keyed, evidence, headers, notes) | ScoreCoverage(load_judge(None, None))
+    _ = (documents, evidence, notes) | ScoreCoverage(load_judge(None, None))
     result = root.run()
     result.wait_until_finish()
     counters = result.metrics().query()["counters"]

@@ -11,18 +11,16 @@ from apache_beam.pvalue import PCollection, TaggedOutput
 
 from transforms.extract_citations.extract import ExtractSettings, extract
 from transforms.failures import to_failure
-from transforms.records import Citation, Document, DocumentHeader, Failure
+from transforms.records import CitingDocument, Document, Failure
 from transforms.reference_records import ListedReference
 from transforms.time_limit import TimeLimit
 
 _STAGE = "extract_citations"
-_HEADERS: Literal["headers"] = "headers"
 _REFERENCES: Literal["references"] = "references"
 
 
 _Outputs: TypeAlias = tuple[
-    PCollection[Citation],
-    PCollection[DocumentHeader],
+    PCollection[CitingDocument],
     PCollection[ListedReference],
     PCollection[Failure],
 ]
@@ -31,8 +29,8 @@ _Outputs: TypeAlias = tuple[
 class ExtractCitations(beam.PTransform[PCollection[Document], _Outputs]):
     """Finds the citations of each document, and selects those to check.
 
-    Input: ``PCollection[Document]``.  Output: ``(citations, headers, references,
-    failures)``: the selected citations, one header a document, every entry of every
+    Input: ``PCollection[Document]``.  Output: ``(citing documents, references,
+    failures)``: each document with its selected citations, every entry of every
     reference list, and one failure for a document that raises, which then contributes
     nothing else.  Nothing is shuffled, and no output holds the document text.  A
     retried bundle yields the same again.
@@ -49,18 +47,13 @@ class ExtractCitations(beam.PTransform[PCollection[Document], _Outputs]):
         """Applies the extraction."""
         extracted = documents | "Extract" >> (
             beam.ParDo(_ExtractFn(self._settings))
-            .with_outputs(_HEADERS, _REFERENCES, main="citations")
+            .with_outputs(_REFERENCES, main="documents")
             .with_exception_handling()
         )
         failures = extracted.bad | "ToFailures" >> beam.Map(
             to_failure, stage=_STAGE, element_id=_doc_id
         ).with_output_types(Failure)
-        return (
-            extracted.citations,
-            extracted[_HEADERS],
-            extracted[_REFERENCES],
-            failures,
-        )
+        return extracted.documents, extracted[_REFERENCES], failures
 
 
 class _ExtractFn(beam.DoFn):
@@ -77,18 +70,15 @@ class _ExtractFn(beam.DoFn):
     def process(
         self, document: Document
     ) -> Iterator[
-        Citation
-        | TaggedOutput[Literal["headers"], DocumentHeader]
-        | TaggedOutput[Literal["references"], ListedReference]
+        CitingDocument | TaggedOutput[Literal["references"], ListedReference]
     ]:
         with self._limit:
             found = extract(document, self._settings)
         self._found.inc(found.header.citations_total)
         self._selected.inc(found.header.citations_selected)
-        yield TaggedOutput(_HEADERS, found.header)
         for reference in found.references:
             yield TaggedOutput(_REFERENCES, reference)
-        yield from found.citations
+        yield CitingDocument(found.header, found.citations)
 
 
 def _doc_id(document: Document) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
@@ -11,10 +10,11 @@ from apache_beam.metrics import Metrics
 from apache_beam.pvalue import PCollection, TaggedOutput
 
 from transforms.failures import failure_of
+from transforms.packing import pack, unpack
 from transforms.records import (
     Assessment,
-    Citation,
     CitationStatus,
+    CitingDocument,
     DocumentHeader,
     DocumentScore,
     Evidence,
@@ -30,21 +30,15 @@ _STAGE = "score_coverage"
 _SCORES: Literal["scores"] = "scores"
 _FAILURES: Literal["failures"] = "failures"
 
-_Keyed: TypeAlias = tuple[str, Citation]
-# All there is of a document: headers, citations with lookup keys, evidence, notes.
+# A document, with the lookup key of each of its citations.
+_Keyed: TypeAlias = tuple[CitingDocument, tuple[str, ...]]
+# By document id, packed: keyed documents, which should be one, and evidence.
 _Dossier: TypeAlias = tuple[
-    str,
-    tuple[
-        Iterable[DocumentHeader],
-        Iterable[_Keyed],
-        Iterable[Evidence],
-        Iterable[ReferenceNote],
-    ],
+    str, tuple[Iterable[bytes], Iterable[bytes], Iterable[ReferenceNote]]
 ]
 _Inputs: TypeAlias = tuple[
     PCollection[_Keyed],
     PCollection[Evidence],
-    PCollection[DocumentHeader],
     PCollection[tuple[str, ReferenceNote]],
 ]
 _Outputs: TypeAlias = tuple[
@@ -55,8 +49,8 @@ _Outputs: TypeAlias = tuple[
 class ScoreCoverage(beam.PTransform[_Inputs, _Outputs]):
     """Gives each citation its verdict and each document its score.
 
-    Input: ``(citations by lookup key, evidence, headers, reference notes by document
-    id)``, with at most one evidence a key and exactly one header a document.
+    Input: ``(documents with the lookup keys of their citations, evidence, reference
+    notes by document id)``, with at most one evidence a key.
     Output: ``(assessments, document scores, failures)``.  Evidence that no citation
     asks for is left out.  A citation that raises appears once in the failures, and so
     does its document, since a score without that citation would mislead.  A document
@@ -64,7 +58,7 @@ class ScoreCoverage(beam.PTransform[_Inputs, _Outputs]):
     citations without a judgement.
 
     Evidence goes to every document that asks for it, and all there is of a document
-    meets once: citations cross one shuffle, and works cross one a document.
+    meets once.
 
     A retry repeats computations only.
 
@@ -80,40 +74,33 @@ class ScoreCoverage(beam.PTransform[_Inputs, _Outputs]):
 
     def expand(self, inputs: _Inputs) -> _Outputs:
         """Joins evidence with documents, and assesses, judges and scores each."""
-        citations, evidence, headers, notes = inputs
-        asking = citations | "KeyByWork" >> beam.MapTuple(
-            lambda key, citation: (key, citation.doc_id)
-        ).with_output_types(tuple[str, str])
-        by_document = citations | "KeyByDocument" >> beam.MapTuple(
-            lambda key, citation: (citation.doc_id, (key, citation))
-        ).with_output_types(tuple[str, _Keyed])
-        keyed = headers | "KeyHeaders" >> beam.Map(
-            lambda header: (header.doc_id, header)
-        ).with_output_types(tuple[str, DocumentHeader])
-        dossiers = (
-            keyed,
-            by_document,
-            _by_asking_document(asking, evidence),
-            notes,
-        ) | "JoinDocuments" >> beam.CoGroupByKey()
+        documents, evidence, notes = inputs
+        packed = documents | "Pack" >> beam.Map(_packed).with_output_types(
+            tuple[str, bytes]
+        )
+        asked = documents | "KeyByWork" >> beam.FlatMapTuple(_asked).with_output_types(
+            tuple[str, str]
+        )
+        shared = _shared(asked, evidence)
+        dossiers = (packed, shared, notes) | "JoinDocuments" >> beam.CoGroupByKey()
         scored = dossiers | "Score" >> beam.ParDo(
             _ScoreFn(self._judge, references_are_checked=self._references_are_checked)
         ).with_outputs(_SCORES, _FAILURES, main="assessments")
         return scored.assessments, scored[_SCORES], scored[_FAILURES]
 
 
-def _by_asking_document(
-    asking: PCollection[tuple[str, str]], evidence: PCollection[Evidence]
-) -> PCollection[tuple[str, Evidence]]:
+def _shared(
+    asked: PCollection[tuple[str, str]], evidence: PCollection[Evidence]
+) -> PCollection[tuple[str, bytes]]:
     """Gives evidence to each document that asks for it, by document id."""
-    keyed = evidence | "KeyEvidence" >> beam.Map(
-        lambda item: (item.key, item)
-    ).with_output_types(tuple[str, Evidence])
-    shared: PCollection[tuple[str, Evidence]] = (
-        (asking, keyed)
+    keyed = evidence | "PackEvidence" >> beam.Map(
+        lambda item: (item.key, pack(item))
+    ).with_output_types(tuple[str, bytes])
+    shared: PCollection[tuple[str, bytes]] = (
+        (asked, keyed)
         | "JoinEvidence" >> beam.CoGroupByKey()
         | "ShareEvidence"
-        >> beam.FlatMapTuple(_share).with_output_types(tuple[str, Evidence])
+        >> beam.FlatMapTuple(_share).with_output_types(tuple[str, bytes])
     )
     return shared
 
@@ -136,11 +123,12 @@ class _ScoreFn(beam.DoFn):
         | TaggedOutput[Literal["scores"], DocumentScore]
         | TaggedOutput[Literal["failures"], Failure]
     ]:
-        doc_id, (headers, citations, evidence, notes) = dossier
+        doc_id, (documents, evidence, notes) = dossier
+        keyed: list[_Keyed] = list(map(unpack, documents))
         noted = list(notes)
-        assessments, failures = _assess(citations, evidence, noted)
+        assessments, failures = _assess(keyed, map(unpack, evidence), noted)
         try:
-            header = self._noted(_only(headers), noted)
+            header = self._noted(_only(keyed), noted)
             assessments = judge_document(assessments, self._judge)
             score = score_document(header, assessments)
         # Whatever it is, the document's citations keep their verdicts.
@@ -162,7 +150,7 @@ class _ScoreFn(beam.DoFn):
 
 
 def _assess(
-    citations: Iterable[_Keyed],
+    documents: Iterable[_Keyed],
     evidence: Iterable[Evidence],
     notes: Sequence[ReferenceNote],
 ) -> tuple[Sequence[Assessment], list[Failure]]:
@@ -171,30 +159,39 @@ def _assess(
     said = reference_notes.by_citation(notes)
     assessments: list[Assessment] = []
     failures: list[Failure] = []
-    for key, citation in citations:
-        try:
-            labelled = reference_notes.labelled(citation, said)
-            assessments.append(assess(labelled, key, known.get(key)))
-        except Exception as error:
-            failures.append(failure_of(error, _STAGE, citation.citation_id))
+    for document, keys in documents:
+        for citation, key in zip(document.citations, keys, strict=True):
+            try:
+                labelled = reference_notes.labelled(citation, said)
+                assessments.append(assess(labelled, key, known.get(key)))
+            except Exception as error:
+                failures.append(failure_of(error, _STAGE, citation.citation_id))
     return assessments, failures
 
 
-def _only(headers: Iterable[DocumentHeader]) -> DocumentHeader:
-    known = list(headers)
-    if len(known) != 1:
-        raise ValueError(f"{len(known)} headers for one document id, expected 1")
-    return known[0]
+def _only(documents: Sequence[_Keyed]) -> DocumentHeader:
+    if len(documents) != 1:
+        raise ValueError(f"{len(documents)} documents of one id, expected 1")
+    return documents[0][0].header
+
+
+def _packed(keyed: _Keyed) -> tuple[str, bytes]:
+    return keyed[0].header.doc_id, pack(keyed)
+
+
+def _asked(
+    document: CitingDocument, keys: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
+    for key in sorted(set(keys)):
+        yield key, document.header.doc_id
 
 
 def _share(
-    _: str, group: tuple[Iterable[str], Iterable[Evidence]]
-) -> Iterator[tuple[str, Evidence]]:
+    _: str, group: tuple[Iterable[str], Iterable[bytes]]
+) -> Iterator[tuple[str, bytes]]:
     doc_ids, evidence = group
     known = next(iter(evidence), None)
-    if known is None:
-        return
-    # Of a famous paper there are too many to be held.  Those of one document mostly
-    # come together; that it gets its evidence twice does no harm.
-    for doc_id, _same in itertools.groupby(doc_ids):
-        yield doc_id, known
+    if known is not None:
+        # Of a famous paper there are too many to be held.
+        for doc_id in doc_ids:
+            yield doc_id, known

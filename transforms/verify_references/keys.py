@@ -6,10 +6,11 @@ import dataclasses
 import hashlib
 from collections.abc import Iterable
 
-from transforms.records import Reference
+from transforms.records import Reference, Work
 from transforms.reference_records import (
     Field,
     FieldState,
+    Findings,
     ReferenceCheck,
     ReferenceLabel,
     ReferenceNote,
@@ -29,6 +30,20 @@ def key_of(reference: Reference) -> str:
 def least(references: Iterable[Reference]) -> Reference:
     """Returns one of the references of one key, whatever their order."""
     return min(references, key=lambda reference: reference.ref_id)
+
+
+def without_abstracts(findings: Findings) -> Findings:
+    """Returns findings without what references are not held against."""
+    works = tuple(map(_without_abstract, findings.works))
+    led = tuple(
+        dataclasses.replace(item, work=item.work and _without_abstract(item.work))
+        for item in findings.led
+    )
+    return dataclasses.replace(findings, works=works, led=led)
+
+
+def _without_abstract(work: Work) -> Work:
+    return dataclasses.replace(work, abstract="")
 
 
 def fault_of(verdict: Verdict) -> str:

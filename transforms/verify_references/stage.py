@@ -14,6 +14,7 @@ from apache_beam.metrics import Metrics
 from apache_beam.pvalue import PCollection
 
 from transforms.failures import to_failure
+from transforms.packing import pack, unpack
 from transforms.records import Failure, Reference
 from transforms.reference_records import (
     Findings,
@@ -31,7 +32,8 @@ from transforms.verify_references.venue_table import read_venues
 _STAGE = "verify_references"
 
 _Lane: TypeAlias = tuple[str, Iterable[tuple[str, Reference]]]
-_Group: TypeAlias = tuple[str, tuple[Iterable[ListedReference], Iterable[Findings]]]
+# References and findings, packed.
+_Group: TypeAlias = tuple[str, tuple[Iterable[bytes], Iterable[bytes]]]
 _Outputs: TypeAlias = tuple[
     PCollection[ReferenceCheck],
     PCollection[tuple[str, ReferenceNote]],
@@ -81,9 +83,12 @@ class VerifyReferences(beam.PTransform[PCollection[ListedReference], _Outputs]):
         keyed = references | "KeyByReference" >> beam.Map(_by_key).with_output_types(
             tuple[str, ListedReference]
         )
+        packed = keyed | "Pack" >> beam.MapTuple(
+            lambda key, item: (key, pack(item))
+        ).with_output_types(tuple[str, bytes])
         findings, unfound = self._find(keyed)
         checks, bad = (
-            (keyed, findings)
+            (packed, findings)
             | "JoinFindings" >> beam.CoGroupByKey()
             | "Verify" >> beam.ParDo(_VerifyFn(self._judge)).with_exception_handling()
         )
@@ -98,7 +103,7 @@ class VerifyReferences(beam.PTransform[PCollection[ListedReference], _Outputs]):
 
     def _find(
         self, keyed: PCollection[tuple[str, ListedReference]]
-    ) -> tuple[PCollection[tuple[str, Findings]], PCollection[Failure]]:
+    ) -> tuple[PCollection[tuple[str, bytes]], PCollection[Failure]]:
         """Asks about each distinct reference once."""
         found, bad = (
             keyed
@@ -143,10 +148,10 @@ class _FindFn(beam.DoFn):
     def setup(self) -> None:
         self._finder = self._open_finder()
 
-    def process(self, lane: _Lane) -> Iterator[tuple[str, Findings]]:
+    def process(self, lane: _Lane) -> Iterator[tuple[str, bytes]]:
         try:
             for findings in self._finder.find(lane[1], self._judge.is_settled):
-                yield findings.key, findings
+                yield findings.key, pack(keys.without_abstracts(findings))
         finally:
             for name, cost in dataclasses.asdict(self._finder.take_stats()).items():
                 Metrics.counter(_STAGE, name).inc(cost)
@@ -167,8 +172,8 @@ class _VerifyFn(beam.DoFn):
     def process(self, group: _Group) -> Iterator[ReferenceCheck]:
         key, (listed, found) = group
         lost = Findings(key, unasked=("the look-up broke off",))
-        findings = next(iter(found), lost)
-        for item in listed:
+        findings: Findings = next(map(unpack, found), lost)
+        for item in map(unpack, listed):
             verdict = verify(item.reference, findings, self._judge.setting())
             self._labels[verdict.label].inc()
             yield ReferenceCheck(item, key, verdict, findings.asked, findings.unasked)
