@@ -55,7 +55,7 @@ from transforms.records import (
 from transforms.reference_records import (
     ListedReference,
     ReferenceCheck,
-    ReferenceNote,
+    ReferenceNotes,
 )
 from transforms.score_coverage.stage import ScoreCoverage
 from transforms.score_coverage.triage.judge import Judge
@@ -176,7 +176,7 @@ def _verified(
     root: beam.Pipeline, plan: Plan, listed: PCollection[ListedReference]
 ) -> tuple[
     PCollection[ReferenceCheck],
-    PCollection[tuple[str, ReferenceNote]],
+    PCollection[tuple[str, ReferenceNotes]],
     PCollection[Failure],
 ]:
     """Checks the references, if that is asked for."""

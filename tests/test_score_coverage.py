@@ -31,7 +31,7 @@ from transforms.records import (
     Severity,
     Work,
 )
-from transforms.reference_records import ReferenceLabel, ReferenceNote
+from transforms.reference_records import CitedReference, ReferenceLabel, ReferenceNotes
 from transforms.score_coverage.assess import assess, score_document, work_terms
 from transforms.score_coverage.coverage import cover
 from transforms.score_coverage.grades import (
@@ -591,10 +591,11 @@ def test_stage_tells_citations_and_documents_of_their_references(make_pipeline):
         _document(*(_citation(number) for number in (1, 2, 3))),
         _document(doc_id="e"),
     ]
-    notes = [
-        ("d", ReferenceNote(ReferenceLabel.EXACT, ("d#1",))),
-        ("d", ReferenceNote(ReferenceLabel.MAJOR, ("d#2", "d#9"), "no such work")),
-    ]
+    cited = (
+        CitedReference(("d#1",), ReferenceLabel.EXACT),
+        CitedReference(("d#2", "d#9"), ReferenceLabel.MAJOR, "no such work"),
+    )
+    notes = [("d", ReferenceNotes((1, 0, 1, 0), cited))]
     with make_pipeline() as p:
         assessments, scores, failures = _score(
             p, documents, notes=notes, references_are_checked=True

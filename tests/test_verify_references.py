@@ -10,13 +10,14 @@ from apache_beam.testing.util import assert_that, equal_to
 
 from transforms.fetch_evidence.costs import Stats
 from transforms.records import Reference, Work
-from transforms.reference_records import Findings, Led, ListedReference
-from transforms.verify_references.keys import key_of, without_abstracts
+from transforms.reference_records import Findings, ListedReference
+from transforms.verify_references.keys import key_of
 from transforms.verify_references.stage import VerifyReferences
 
 _KELP = Work("crossref", "k", "Kelp farms of the north", authors=("Ng, A",), year=2014)
 _TRUE = Reference("r1", "", ("Ng, A",), 2014, title="Kelp farms of the north")
 _FALSE = Reference("r2", "", ("Ode, T",), 2011, title="Of whales and their wakes")
+_UNCITED = Reference("r3", "", ("Ode, T",), 2012, title="Of mills and their wheels")
 
 
 class _Index:
@@ -36,6 +37,14 @@ class _Index:
         pass
 
 
+class _Counting(_Index):
+    """Knows nothing, and says as which question each reference came."""
+
+    def find(self, references, is_settled):
+        for number, (key, _) in enumerate(references):
+            yield Findings(key, asked=(str(number),))
+
+
 def _listed(reference, *cited_in):
     return ListedReference("d", reference, int(reference.ref_id[1:]), cited_in)
 
@@ -45,23 +54,26 @@ def _run(pipeline, listed):
 
 
 def test_checks_references_and_notes_what_it_means(make_pipeline):
-    listed = [_listed(_TRUE, "d#1"), _listed(_FALSE, "d#2", "d#9")]
+    listed = [_listed(_TRUE, "d#1"), _listed(_FALSE, "d#2", "d#9"), _listed(_UNCITED)]
     with make_pipeline() as p:
         checks, notes, failures = _run(p, listed)
         assert_that(
             checks | beam.Map(lambda c: (c.listed.reference.ref_id, c.verdict.label)),
-            equal_to([("r1", "exact"), ("r2", "major")]),
+            equal_to([("r1", "exact"), ("r2", "major"), ("r3", "major")]),
             label="checks",
         )
         assert_that(
-            notes
-            | beam.MapTuple(
-                lambda doc_id, n: (doc_id, n.label.value, n.cited_in, n.fault[:15])
-            ),
+            notes | beam.MapTuple(_told),
             equal_to(
                 [
-                    ("d", "exact", ("d#1",), ""),
-                    ("d", "major", ("d#2", "d#9"), "reference major"),
+                    (
+                        "d",
+                        (1, 0, 2, 0),
+                        [
+                            (("d#1",), "exact", ""),
+                            (("d#2", "d#9"), "major", "reference major"),
+                        ],
+                    )
                 ]
             ),
             label="notes",
@@ -69,13 +81,43 @@ def test_checks_references_and_notes_what_it_means(make_pipeline):
         assert_that(failures, equal_to([]), label="failures")
 
 
+def _told(doc_id, notes):
+    cited = [(c.cited_in, c.label.value, c.fault[:15]) for c in notes.cited]
+    return doc_id, notes.labels, sorted(cited)
+
+
+def test_equal_references_are_asked_about_once(make_pipeline):
+    elsewhere = dataclasses.replace(_TRUE, ref_id="r7", label="7")
+    listed = [
+        ListedReference("d", _TRUE, 1),
+        ListedReference("e", elsewhere, 7),
+        ListedReference("e", _FALSE, 2),
+    ]
+    with make_pipeline() as p:
+        checks, _, _ = (
+            p | beam.Create(listed) | VerifyReferences(_Counting, current_year=2026)
+        )
+        assert_that(
+            checks | beam.Map(lambda c: (c.listed.ordinal, c.listed.doc_id, c.asked)),
+            _is_asked_once,
+        )
+
+
+def _is_asked_once(checks):
+    first, other, elsewhere = sorted(checks)
+    assert first[:2] == (1, "d")
+    assert elsewhere == (7, "e", first[2])
+    assert other[2] != first[2]
+
+
 def test_a_lane_that_breaks_leaves_its_references_open(make_pipeline):
     broken = dataclasses.replace(_FALSE, title="break it now")
     with make_pipeline() as p:
-        checks, _, failures = _run(p, [_listed(broken)])
+        checks, _, failures = _run(p, [_listed(broken), _listed(_UNCITED)])
         assert_that(
-            checks | beam.Map(lambda c: c.verdict.label.value),
-            equal_to(["not_verifiable"]),
+            checks
+            | beam.Map(lambda c: (c.listed.ordinal, c.verdict.label.value, c.unasked)),
+            _is_lost,
             label="checks",
         )
         assert_that(
@@ -85,12 +127,40 @@ def test_a_lane_that_breaks_leaves_its_references_open(make_pipeline):
         )
 
 
-def test_records_are_compared_without_their_abstracts():
-    work = dataclasses.replace(_KELP, abstract="Rot fell.")
-    found = Findings("k", (work,), (Led("doi:10.1/x", work), Led("doi:10.1/y")))
-    assert without_abstracts(found) == Findings(
-        "k", (_KELP,), (Led("doi:10.1/x", _KELP), Led("doi:10.1/y"))
-    )
+def _is_lost(checks):
+    # Whether the other one came before is not for sure.
+    broken, other = sorted(checks)
+    lost = ("not_verifiable", ("the look-up broke off",))
+    assert broken == (2, *lost)
+    assert other in ((3, *lost), (3, "major", ()))
+
+
+class _Empty(_Index):
+    """Finds what cannot be judged."""
+
+    def find(self, references, is_settled):
+        for key, reference in references:
+            works = (None,) if reference == _FALSE else ()
+            yield Findings(key, works, (), ("crossref",), (), True)
+
+
+def test_a_reference_that_cannot_be_judged_is_a_failure_alone(make_pipeline):
+    with make_pipeline() as p:
+        checks, _, failures = (
+            p
+            | beam.Create([_listed(_FALSE), _listed(_UNCITED)])
+            | VerifyReferences(_Empty, current_year=2026)
+        )
+        assert_that(
+            checks | beam.Map(lambda c: c.listed.ordinal),
+            equal_to([3]),
+            label="checks",
+        )
+        assert_that(
+            failures | beam.Map(lambda f: (f.element_id, f.error)),
+            equal_to([(key_of(_FALSE), "AttributeError")]),
+            label="failures",
+        )
 
 
 def test_rejects_no_lanes():

@@ -165,15 +165,28 @@ class ReferenceCheck:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class ReferenceNote:
-    """What a reference's check means for the document that lists it.
+class CitedReference:
+    """What a check means for the citations that point to the reference.
 
     Attributes:
-      label: What it came to.
-      cited_in: Ids of the selected citations that point to it.
+      cited_in: Their ids.
+      label: What the reference came to.
       fault: Why they are not to be graded, or ``""``.
     """
 
+    cited_in: tuple[str, ...]
     label: ReferenceLabel
-    cited_in: tuple[str, ...] = ()
     fault: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ReferenceNotes:
+    """What the checks of references mean for the document that lists them.
+
+    Attributes:
+      labels: How many references got each label, in the order of ``ReferenceLabel``.
+      cited: Those of them that selected citations point to, in no order.
+    """
+
+    labels: tuple[int, ...]
+    cited: tuple[CitedReference, ...] = ()

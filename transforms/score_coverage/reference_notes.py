@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from transforms.records import Citation, DocumentHeader
-from transforms.reference_records import ReferenceLabel, ReferenceNote
+from transforms.reference_records import (
+    CitedReference,
+    ReferenceLabel,
+    ReferenceNotes,
+)
+
+NO_NOTES = ReferenceNotes((0,) * len(ReferenceLabel))
 
 
-def by_citation(notes: Sequence[ReferenceNote]) -> dict[str, ReferenceNote]:
-    """Returns the note of each cited reference by the id of the citation."""
-    return {cited: note for note in notes for cited in note.cited_in}
+def by_citation(notes: ReferenceNotes) -> dict[str, CitedReference]:
+    """Returns the cited references by the ids of the citations."""
+    return {cited: item for item in notes.cited for cited in item.cited_in}
 
 
-def labelled(citation: Citation, notes: Mapping[str, ReferenceNote]) -> Citation:
+def labelled(citation: Citation, cited: Mapping[str, CitedReference]) -> Citation:
     """Returns a citation with what the check made of its reference, if it has one."""
-    note = notes.get(citation.citation_id)
-    if note is None:
+    known = cited.get(citation.citation_id)
+    if known is None:
         return citation
     return dataclasses.replace(
-        citation, reference_label=note.label.value, reference_fault=note.fault
+        citation, reference_label=known.label.value, reference_fault=known.fault
     )
 
 
-def counted(header: DocumentHeader, notes: Sequence[ReferenceNote]) -> DocumentHeader:
+def counted(header: DocumentHeader, notes: ReferenceNotes) -> DocumentHeader:
     """Returns a header with how many references got each label."""
-    counts = Counter(note.label for note in notes)
-    numbers = tuple(counts[label] for label in ReferenceLabel)
-    return dataclasses.replace(header, references=numbers)
+    return dataclasses.replace(header, references=notes.labels)

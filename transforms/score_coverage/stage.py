@@ -20,7 +20,7 @@ from transforms.records import (
     Evidence,
     Failure,
 )
-from transforms.reference_records import ReferenceNote
+from transforms.reference_records import ReferenceNotes
 from transforms.score_coverage import reference_notes
 from transforms.score_coverage.assess import assess, score_document
 from transforms.score_coverage.triage.document import judge_document
@@ -34,12 +34,12 @@ _FAILURES: Literal["failures"] = "failures"
 _Keyed: TypeAlias = tuple[CitingDocument, tuple[str, ...]]
 # By document id, packed: keyed documents, which should be one, and evidence.
 _Dossier: TypeAlias = tuple[
-    str, tuple[Iterable[bytes], Iterable[bytes], Iterable[ReferenceNote]]
+    str, tuple[Iterable[bytes], Iterable[bytes], Iterable[ReferenceNotes]]
 ]
 _Inputs: TypeAlias = tuple[
     PCollection[_Keyed],
     PCollection[Evidence],
-    PCollection[tuple[str, ReferenceNote]],
+    PCollection[tuple[str, ReferenceNotes]],
 ]
 _Outputs: TypeAlias = tuple[
     PCollection[Assessment], PCollection[DocumentScore], PCollection[Failure]
@@ -50,7 +50,7 @@ class ScoreCoverage(beam.PTransform[_Inputs, _Outputs]):
     """Gives each citation its verdict and each document its score.
 
     Input: ``(documents with the lookup keys of their citations, evidence, reference
-    notes by document id)``, with at most one evidence a key.
+    notes by document id)``, with at most one evidence a key and one note a document.
     Output: ``(assessments, document scores, failures)``.  Evidence that no citation
     asks for is left out.  A citation that raises appears once in the failures, and so
     does its document, since a score without that citation would mislead.  A document
@@ -125,7 +125,7 @@ class _ScoreFn(beam.DoFn):
     ]:
         doc_id, (documents, evidence, notes) = dossier
         keyed: list[_Keyed] = list(map(unpack, documents))
-        noted = list(notes)
+        noted = next(iter(notes), reference_notes.NO_NOTES)
         assessments, failures = _assess(keyed, map(unpack, evidence), noted)
         try:
             header = self._noted(_only(keyed), noted)
@@ -142,9 +142,7 @@ class _ScoreFn(beam.DoFn):
         for failure in failures:
             yield TaggedOutput(_FAILURES, failure)
 
-    def _noted(
-        self, header: DocumentHeader, notes: Sequence[ReferenceNote]
-    ) -> DocumentHeader:
+    def _noted(self, header: DocumentHeader, notes: ReferenceNotes) -> DocumentHeader:
         is_counted = self._references_are_checked
         return reference_notes.counted(header, notes) if is_counted else header
 
@@ -152,7 +150,7 @@ class _ScoreFn(beam.DoFn):
 def _assess(
     documents: Iterable[_Keyed],
     evidence: Iterable[Evidence],
-    notes: Sequence[ReferenceNote],
+    notes: ReferenceNotes,
 ) -> tuple[Sequence[Assessment], list[Failure]]:
     """Assesses the citations of a document; one that raises is a failure."""
     known = {item.key: item for item in evidence}

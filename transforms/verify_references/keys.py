@@ -6,14 +6,14 @@ import dataclasses
 import hashlib
 from collections.abc import Iterable
 
-from transforms.records import Reference, Work
+from transforms.records import Reference
 from transforms.reference_records import (
+    CitedReference,
     Field,
     FieldState,
-    Findings,
     ReferenceCheck,
     ReferenceLabel,
-    ReferenceNote,
+    ReferenceNotes,
     Verdict,
 )
 
@@ -25,25 +25,6 @@ def key_of(reference: Reference) -> str:
     # Its id and label differ from list to list, while the question stays the same.
     alike = dataclasses.replace(reference, ref_id="", label="", year_suffix="")
     return f"reference:{hashlib.sha256(repr(alike).encode()).hexdigest()[:32]}"
-
-
-def least(references: Iterable[Reference]) -> Reference:
-    """Returns one of the references of one key, whatever their order."""
-    return min(references, key=lambda reference: reference.ref_id)
-
-
-def without_abstracts(findings: Findings) -> Findings:
-    """Returns findings without what references are not held against."""
-    works = tuple(map(_without_abstract, findings.works))
-    led = tuple(
-        dataclasses.replace(item, work=item.work and _without_abstract(item.work))
-        for item in findings.led
-    )
-    return dataclasses.replace(findings, works=works, led=led)
-
-
-def _without_abstract(work: Work) -> Work:
-    return dataclasses.replace(work, abstract="")
 
 
 def fault_of(verdict: Verdict) -> str:
@@ -59,7 +40,21 @@ def fault_of(verdict: Verdict) -> str:
     return ""
 
 
-def note_of(check: ReferenceCheck) -> ReferenceNote:
-    """Returns what a check means for the document that lists the reference."""
-    verdict = check.verdict
-    return ReferenceNote(verdict.label, check.listed.cited_in, fault_of(verdict))
+def notes_of(check: ReferenceCheck) -> ReferenceNotes:
+    """Returns what one check means for the document that lists the reference."""
+    label, cited_in = check.verdict.label, check.listed.cited_in
+    cited = CitedReference(cited_in, label, fault_of(check.verdict))
+    return ReferenceNotes(
+        tuple(int(label is other) for other in ReferenceLabel),
+        (cited,) if cited_in else (),
+    )
+
+
+def together(notes: Iterable[ReferenceNotes]) -> ReferenceNotes:
+    """Returns what several checks, or none, mean for one document."""
+    known = list(notes)
+    none = (0,) * len(ReferenceLabel)
+    return ReferenceNotes(
+        tuple(map(sum, zip(none, *(item.labels for item in known), strict=True))),
+        tuple(cited for item in known for cited in item.cited),
+    )

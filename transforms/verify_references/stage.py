@@ -7,13 +7,13 @@ import dataclasses
 import pathlib
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import apache_beam as beam
 from apache_beam.metrics import Metrics
-from apache_beam.pvalue import PCollection
+from apache_beam.pvalue import PCollection, TaggedOutput
 
-from transforms.failures import to_failure
+from transforms.failures import failure_of
 from transforms.packing import pack, unpack
 from transforms.records import Failure, Reference
 from transforms.reference_records import (
@@ -21,7 +21,8 @@ from transforms.reference_records import (
     ListedReference,
     ReferenceCheck,
     ReferenceLabel,
-    ReferenceNote,
+    ReferenceNotes,
+    Verdict,
 )
 from transforms.verify_references import keys
 from transforms.verify_references.decide import verify
@@ -30,13 +31,16 @@ from transforms.verify_references.finder import Finder
 from transforms.verify_references.venue_table import read_venues
 
 _STAGE = "verify_references"
+_FAILURES: Literal["failures"] = "failures"
+_LOST = "the look-up broke off"
 
-_Lane: TypeAlias = tuple[str, Iterable[tuple[str, Reference]]]
-# References and findings, packed.
-_Group: TypeAlias = tuple[str, tuple[Iterable[bytes], Iterable[bytes]]]
+# Listed references of one key, packed.
+_Group: TypeAlias = tuple[str, list[bytes]]
+_Lane: TypeAlias = tuple[str, Iterable[_Group]]
+_Found: TypeAlias = ReferenceCheck | TaggedOutput[Literal["failures"], Failure]
 _Outputs: TypeAlias = tuple[
     PCollection[ReferenceCheck],
-    PCollection[tuple[str, ReferenceNote]],
+    PCollection[tuple[str, ReferenceNotes]],
     PCollection[Failure],
 ]
 
@@ -45,10 +49,10 @@ class VerifyReferences(beam.PTransform[PCollection[ListedReference], _Outputs]):
     """Tells whether each reference exists, and is what it says it is.
 
     Input: ``PCollection[ListedReference]``.
-    Output: ``(checks, notes, failures)``: for each reference one check, and one note of
-    what it means for its document, by document id.  Each distinct reference is asked
-    about once.  A lane that breaks as a whole is a failure, and what it did not get to
-    is ``not_verifiable``.
+    Output: ``(checks, notes, failures)``: one check for each reference, and for each
+    document that lists any one note of what they mean for it, by its id.  Each distinct
+    reference is asked about and judged once.  A lane that breaks as a whole is a
+    failure, and what it did not get to is ``not_verifiable``.
 
     A retried lane asks again, which the cache makes cheap.
 
@@ -79,48 +83,28 @@ class VerifyReferences(beam.PTransform[PCollection[ListedReference], _Outputs]):
         self._lanes = lanes
 
     def expand(self, references: PCollection[ListedReference]) -> _Outputs:
-        """Asks about distinct references, and judges each."""
-        keyed = references | "KeyByReference" >> beam.Map(_by_key).with_output_types(
-            tuple[str, ListedReference]
-        )
-        packed = keyed | "Pack" >> beam.MapTuple(
-            lambda key, item: (key, pack(item))
-        ).with_output_types(tuple[str, bytes])
-        findings, unfound = self._find(keyed)
-        checks, bad = (
-            (packed, findings)
-            | "JoinFindings" >> beam.CoGroupByKey()
-            | "Verify" >> beam.ParDo(_VerifyFn(self._judge)).with_exception_handling()
-        )
-        unchecked = bad | "DescribeUnchecked" >> beam.Map(
-            to_failure, stage=_STAGE, element_id=_first
-        ).with_output_types(Failure)
-        notes = checks | "NoteForDocument" >> beam.Map(_by_document).with_output_types(
-            tuple[str, ReferenceNote]
-        )
-        failures = (unfound, unchecked) | "MergeFailures" >> beam.Flatten()
-        return checks, notes, failures
-
-    def _find(
-        self, keyed: PCollection[tuple[str, ListedReference]]
-    ) -> tuple[PCollection[tuple[str, bytes]], PCollection[Failure]]:
-        """Asks about each distinct reference once."""
-        found, bad = (
-            keyed
-            | "TakeReference" >> beam.MapTuple(lambda key, item: (key, item.reference))
-            | "MergeByReference" >> beam.CombinePerKey(keys.least)
-            | "KeyByLane" >> beam.Map(_by_lane, lanes=self._lanes)
+        """Groups equal references, and asks about and judges each group in a lane."""
+        verified = (
+            references
+            | "KeyByReference" >> beam.Map(_by_key).with_output_types(tuple[str, bytes])
+            | "GroupByReference" >> beam.GroupByKey()
+            | "KeyByLane"
+            >> beam.MapTuple(_by_lane, lanes=self._lanes).with_output_types(
+                tuple[str, tuple[str, list[bytes]]]
+            )
             | "GroupByLane" >> beam.GroupByKey()
-            # What a lane has found must not be lost to a late error.
-            | "Find"
-            >> beam.ParDo(
-                _FindFn(self._open_finder, self._judge)
-            ).with_exception_handling(partial=True)
+            | "Verify"
+            >> beam.ParDo(_VerifyFn(self._open_finder, self._judge)).with_outputs(
+                _FAILURES, main="checks"
+            )
         )
-        failures = bad | "DescribeUnfound" >> beam.Map(
-            to_failure, stage=_STAGE, element_id=_first
-        ).with_output_types(Failure)
-        return found, failures
+        notes = (
+            verified.checks
+            | "NoteForDocument"
+            >> beam.Map(_by_document).with_output_types(tuple[str, ReferenceNotes])
+            | "NotesOfDocument" >> beam.CombinePerKey(keys.together)
+        )
+        return verified.checks, notes, verified[_FAILURES]
 
 
 class _Judge:
@@ -129,69 +113,94 @@ class _Judge:
     def __init__(self, current_year: int, venues: tuple[pathlib.Path, ...]) -> None:
         self._current_year = current_year
         self._venues = venues
-
-    def setting(self) -> Setting:
-        return Setting(read_venues(*self._venues), self._current_year)
+        self._judged: dict[str, tuple[Findings, Verdict]] = {}
 
     def is_settled(self, reference: Reference, findings: Findings) -> bool:
-        verdict = verify(reference, findings, self.setting())
+        """Tells whether a reference agrees in every field with what is found so far."""
+        verdict = verify(reference, findings, self._setting())
+        self._judged[findings.key] = findings, verdict
         return verdict.label is ReferenceLabel.EXACT
 
+    def verdict(self, reference: Reference, findings: Findings) -> Verdict:
+        """Returns the verdict; mostly that which settled it."""
+        judged = self._judged.pop(findings.key, None)
+        if judged and judged[0] == findings:
+            return judged[1]
+        return verify(reference, findings, self._setting())
 
-class _FindFn(beam.DoFn):
-    """Asks about the references of a lane."""
+    def _setting(self) -> Setting:
+        return Setting(read_venues(*self._venues), self._current_year)
+
+
+class _VerifyFn(beam.DoFn):
+    """Asks about the references of a lane, judges each, and counts the labels."""
 
     def __init__(self, open_finder: Callable[[], Finder], judge: _Judge) -> None:
         self._open_finder = open_finder
         self._judge = judge
+        self._labels = {s: Metrics.counter(_STAGE, s.value) for s in ReferenceLabel}
 
     def setup(self) -> None:
         self._finder = self._open_finder()
 
-    def process(self, lane: _Lane) -> Iterator[tuple[str, bytes]]:
+    def process(self, lane: _Lane) -> Iterator[_Found]:
+        name, groups = lane
+        waiting: dict[str, list[bytes]] = {}
+        references = _each(groups, waiting)
         try:
-            for findings in self._finder.find(lane[1], self._judge.is_settled):
-                yield findings.key, pack(keys.without_abstracts(findings))
+            for findings in self._finder.find(references, self._judge.is_settled):
+                yield from self._checks(findings, waiting.pop(findings.key))
+        # What the lane has found, and what it did not get to, must not be lost.
+        except Exception as error:
+            yield TaggedOutput(_FAILURES, failure_of(error, _STAGE, name))
+            for _ in references:
+                pass
+            for key, listed in waiting.items():
+                yield from self._checks(Findings(key, unasked=(_LOST,)), listed)
         finally:
-            for name, cost in dataclasses.asdict(self._finder.take_stats()).items():
-                Metrics.counter(_STAGE, name).inc(cost)
+            for cost, number in dataclasses.asdict(self._finder.take_stats()).items():
+                Metrics.counter(_STAGE, cost).inc(number)
 
     def teardown(self) -> None:
         # An error here would fail a run whose results are right.
         with contextlib.suppress(Exception):
             self._finder.close()
 
-
-class _VerifyFn(beam.DoFn):
-    """Judges the references of one key, and counts the labels."""
-
-    def __init__(self, judge: _Judge) -> None:
-        self._judge = judge
-        self._labels = {s: Metrics.counter(_STAGE, s.value) for s in ReferenceLabel}
-
-    def process(self, group: _Group) -> Iterator[ReferenceCheck]:
-        key, (listed, found) = group
-        lost = Findings(key, unasked=("the look-up broke off",))
-        findings: Findings = next(map(unpack, found), lost)
-        for item in map(unpack, listed):
-            verdict = verify(item.reference, findings, self._judge.setting())
+    def _checks(self, findings: Findings, listed: list[bytes]) -> Iterator[_Found]:
+        """Yields a check for each reference of a group, or that it has none."""
+        entries: Iterator[ListedReference] = map(unpack, listed)
+        first = next(entries)
+        try:
+            verdict = self._judge.verdict(first.reference, findings)
+        except Exception as error:
+            yield TaggedOutput(_FAILURES, failure_of(error, _STAGE, findings.key))
+            return
+        for item in (first, *entries):
             self._labels[verdict.label].inc()
-            yield ReferenceCheck(item, key, verdict, findings.asked, findings.unasked)
+            yield ReferenceCheck(
+                item, findings.key, verdict, findings.asked, findings.unasked
+            )
 
 
-def _by_document(check: ReferenceCheck) -> tuple[str, ReferenceNote]:
-    return check.listed.doc_id, keys.note_of(check)
+def _each(
+    groups: Iterable[_Group], waiting: dict[str, list[bytes]]
+) -> Iterator[tuple[str, Reference]]:
+    """Yields one reference of each group, which waits for what is found."""
+    for key, listed in groups:
+        waiting[key] = listed
+        first: ListedReference = unpack(listed[0])
+        yield key, first.reference
 
 
-def _by_key(listed: ListedReference) -> tuple[str, ListedReference]:
-    return keys.key_of(listed.reference), listed
+def _by_key(listed: ListedReference) -> tuple[str, bytes]:
+    return keys.key_of(listed.reference), pack(listed)
 
 
 def _by_lane(
-    keyed: tuple[str, Reference], lanes: int
-) -> tuple[str, tuple[str, Reference]]:
-    return f"lane-{zlib.crc32(keyed[0].encode()) % lanes}", keyed
+    key: str, listed: Iterable[bytes], lanes: int = 1
+) -> tuple[str, tuple[str, list[bytes]]]:
+    return f"lane-{zlib.crc32(key.encode()) % lanes}", (key, list(listed))
 
 
-def _first(element: tuple[str, object]) -> str:
-    return element[0]
+def _by_document(check: ReferenceCheck) -> tuple[str, ReferenceNotes]:
+    return check.listed.doc_id, keys.notes_of(check)
