@@ -1,10 +1,12 @@
-"""Keeps what the C library holds back from growing with the number of threads."""
+"""Keeps down what a process holds."""
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import importlib.abc
 import os
+import sys
 
 # From glibc's malloc.h.
 _M_TRIM_THRESHOLD = -1
@@ -24,3 +26,18 @@ def return_early() -> None:
         libc = ctypes.CDLL("libc.so.6")
         libc.mallopt(_M_ARENA_MAX, 1)
         libc.mallopt(_M_TRIM_THRESHOLD, _TRIM_BYTES)
+
+
+def leave_out_pandas() -> None:
+    """Keeps Beam and Arrow from importing pandas in a process that is all ours.
+
+    They do wherever it is installed, at 27 MB and 0.4 seconds a process, though
+    nothing here needs it.
+    """
+    sys.meta_path.insert(0, _NoPandas())
+
+
+class _NoPandas(importlib.abc.MetaPathFinder):
+    def find_spec(self, fullname: str, *_: object) -> None:
+        if fullname == "pandas":
+            raise ModuleNotFoundError("pandas is left out", name=fullname)

@@ -24,6 +24,7 @@ def main(level: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logs.configure_worker(level)
     memory.return_early()
+    memory.leave_out_pandas()
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     from apache_beam.runners.worker import sdk_worker_main
 
