@@ -42,6 +42,8 @@ from transforms.verify_references.venue_table import read_venues
 
 _READ_FIRST = 10
 _MAX_ERROR_CHARS = 300
+# What a worker asks a local index for together is held in memory.
+_LANES_OF_WORKER = 8
 
 _log = logging.getLogger(__name__)
 
@@ -190,7 +192,7 @@ def _run_graph(
         ),
         fetch=fetch,
         judge=judge,
-        lanes=1 if fetch.asks_network else workers,
+        lanes=1 if fetch.asks_network else workers * _LANES_OF_WORKER,
         tables=tables,
         progress=progress,
         check_references="references" in options.checks,

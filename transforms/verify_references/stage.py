@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import pathlib
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, TypeAlias
 
@@ -34,9 +35,8 @@ _STAGE = "verify_references"
 _FAILURES: Literal["failures"] = "failures"
 _LOST = "the look-up broke off"
 
-# Listed references of one key, packed.
-_Group: TypeAlias = tuple[str, list[bytes]]
-_Lane: TypeAlias = tuple[str, Iterable[_Group]]
+# Listed references by key, packed.
+_Lane: TypeAlias = tuple[str, Iterable[tuple[str, bytes]]]
 _Found: TypeAlias = ReferenceCheck | TaggedOutput[Literal["failures"], Failure]
 _Outputs: TypeAlias = tuple[
     PCollection[ReferenceCheck],
@@ -54,7 +54,8 @@ class VerifyReferences(beam.PTransform[PCollection[ListedReference], _Outputs]):
     reference is asked about and judged once.  A lane that breaks as a whole is a
     failure, and what it did not get to is ``not_verifiable``.
 
-    A retried lane asks again, which the cache makes cheap.
+    A retried lane asks again, which the cache makes cheap.  A lane is held in memory,
+    at about 400 bytes a reference.
 
     Args:
       open_finder: Opens the indexes on a worker; must be picklable.
@@ -83,14 +84,12 @@ class VerifyReferences(beam.PTransform[PCollection[ListedReference], _Outputs]):
         self._lanes = lanes
 
     def expand(self, references: PCollection[ListedReference]) -> _Outputs:
-        """Groups equal references, and asks about and judges each group in a lane."""
+        """Groups references into lanes, and asks about and judges them there."""
         verified = (
             references
-            | "KeyByReference" >> beam.Map(_by_key).with_output_types(tuple[str, bytes])
-            | "GroupByReference" >> beam.GroupByKey()
             | "KeyByLane"
-            >> beam.MapTuple(_by_lane, lanes=self._lanes).with_output_types(
-                tuple[str, tuple[str, list[bytes]]]
+            >> beam.Map(_by_lane, lanes=self._lanes).with_output_types(
+                tuple[str, tuple[str, bytes]]
             )
             | "GroupByLane" >> beam.GroupByKey()
             | "Verify"
@@ -144,17 +143,17 @@ class _VerifyFn(beam.DoFn):
         self._finder = self._open_finder()
 
     def process(self, lane: _Lane) -> Iterator[_Found]:
-        name, groups = lane
-        waiting: dict[str, list[bytes]] = {}
-        references = _each(groups, waiting)
+        name, entries = lane
+        waiting: defaultdict[str, list[bytes]] = defaultdict(list)
+        for key, entry in entries:
+            waiting[key].append(entry)
+        questions = map(_question, list(waiting.items()))
         try:
-            for findings in self._finder.find(references, self._judge.is_settled):
+            for findings in self._finder.find(questions, self._judge.is_settled):
                 yield from self._checks(findings, waiting.pop(findings.key))
         # What the lane has found, and what it did not get to, must not be lost.
         except Exception as error:
             yield TaggedOutput(_FAILURES, failure_of(error, _STAGE, name))
-            for _ in references:
-                pass
             for key, listed in waiting.items():
                 yield from self._checks(Findings(key, unasked=(_LOST,)), listed)
         finally:
@@ -182,24 +181,15 @@ class _VerifyFn(beam.DoFn):
             )
 
 
-def _each(
-    groups: Iterable[_Group], waiting: dict[str, list[bytes]]
-) -> Iterator[tuple[str, Reference]]:
-    """Yields one reference of each group, which waits for what is found."""
-    for key, listed in groups:
-        waiting[key] = listed
-        first: ListedReference = unpack(listed[0])
-        yield key, first.reference
+def _question(equal: tuple[str, list[bytes]]) -> tuple[str, Reference]:
+    key, listed = equal
+    first: ListedReference = unpack(listed[0])
+    return key, first.reference
 
 
-def _by_key(listed: ListedReference) -> tuple[str, bytes]:
-    return keys.key_of(listed.reference), pack(listed)
-
-
-def _by_lane(
-    key: str, listed: Iterable[bytes], lanes: int = 1
-) -> tuple[str, tuple[str, list[bytes]]]:
-    return f"lane-{zlib.crc32(key.encode()) % lanes}", (key, list(listed))
+def _by_lane(listed: ListedReference, lanes: int) -> tuple[str, tuple[str, bytes]]:
+    key = keys.key_of(listed.reference)
+    return f"lane-{zlib.crc32(key.encode()) % lanes}", (key, pack(listed))
 
 
 def _by_document(check: ReferenceCheck) -> tuple[str, ReferenceNotes]:
