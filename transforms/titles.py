@@ -28,7 +28,7 @@ _NOTICE = re.compile(
 _ROMAN = frozenset(["ii", "iii", "iv", "vi", "vii", "viii", "ix", "xi", "xii"])
 
 
-@functools.lru_cache(maxsize=20_000)
+@functools.lru_cache(maxsize=1 << 13)
 def normalise_title(title: str) -> str:
     """Returns ``title`` for comparison, or ``""`` if it holds no word.
 

@@ -19,6 +19,7 @@ import time
 from tests.bench import fetching
 from tests.bench.corpus import sample_works, write_articles
 from tests.bench.scoring import bench_scoring
+from tests.screening import SAMPLE
 from tests.stand_in.semantic_scholar import SemanticScholarService
 from tests.stand_in.server import StandIn
 from transforms.extract_citations.extract import ExtractSettings, extract
@@ -27,6 +28,7 @@ from transforms.records import Document
 _ARTICLE_CHARS = 50_000
 _PROPORTIONAL = re.compile(r"^Pss:\s+(\d+)", re.MULTILINE)
 _LOOKUPS = 20_000
+_REFERENCES = 40
 _SAMPLE_SECONDS = 0.25
 
 
@@ -41,6 +43,7 @@ def main(number: int) -> None:
             url = index.url + SemanticScholarService.prefix
             _bench_pipeline(place, url)
             _bench_memory(place, url, number // 10)
+        _bench_references(place, number)
     fetching.main(min(_LOOKUPS, 10 * number))
 
 
@@ -91,6 +94,18 @@ def _bench_memory(place: pathlib.Path, url: str, number: int) -> None:
         write_articles(place / folder, number, _ARTICLE_CHARS * times)
         command = _screen(place, folder, url, workers=1)
         _measure(f"{number} documents, {times} x the length", command)
+
+
+def _bench_references(place: pathlib.Path, number: int) -> None:
+    """Checks reference lists as long as those of journals, no entry twice."""
+    folder = place / "articles-listed"
+    write_articles(folder, number, _ARTICLE_CHARS, _REFERENCES)
+    command = [
+        *(sys.executable, "-m", "pipeline", "screen", str(folder), "--offline"),
+        *("--papers", str(SAMPLE / "papers.parquet"), "--workers", "2", "--no-report"),
+        *("--output", str(place / "out-listed"), "--cache", str(place / "listed")),
+    ]
+    _measure(f"{number} documents, {_REFERENCES} more references in each", command)
 
 
 def _screen(

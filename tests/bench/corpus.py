@@ -15,12 +15,20 @@ _IN_BRACKETS = re.compile(r"\s?\([^()]*\)")
 _SEED = 20_261_130
 
 
-def write_articles(folder: pathlib.Path, number: int, chars: int) -> int:
+def write_articles(
+    folder: pathlib.Path, number: int, chars: int, more_references: int = 0
+) -> int:
     """Writes ``number`` plain-text manuscripts of about ``chars`` characters.
 
     Each is the paragraphs of one sample manuscript in a random order, repeated, with
     that manuscript's reference list.  Two of three paragraphs lose what stands in
     brackets, so that citations are as dense as in journals: one in 100 to 150 words.
+
+    Args:
+      folder: Where to write; is made.
+      number: How many to write.
+      chars: How long the body of each is.
+      more_references: Further entries of each list, cited nowhere, no two alike.
 
     Returns:
       Bytes written.
@@ -40,7 +48,8 @@ def write_articles(folder: pathlib.Path, number: int, chars: int) -> int:
                 paragraph = _IN_BRACKETS.sub("", paragraph)
             body.append(paragraph)
             length += len(paragraph)
-        text = "\n\n".join([f"Article {count}", *body, references])
+        more = (_entry(count, entry) for entry in range(more_references))
+        text = "\n\n".join([f"Article {count}", *body, references, *more])
         data = text.encode()
         (folder / f"article-{count:05}.txt").write_bytes(data)
         written += len(data)
@@ -74,6 +83,16 @@ def _parts(name: str) -> tuple[list[str], str]:
     body, _, references = text.partition("\nReferences\n")
     paragraphs = [part for part in body.split("\n\n") if len(part) > 200]
     return paragraphs, f"References\n{references}"
+
+
+def _entry(article: int, number: int) -> str:
+    year = 1970 + (article + number) % 50
+    return (
+        f"Ode{number}, T., & Ng{article}, L. ({year}). Growth of quill {number} in "
+        f"estuary {article} after a cold spring. Journal of Invented Results, "
+        f"{number}({article}), {number}-{article + number}. "
+        f"https://doi.org/10.9999/quill.{article}.{number}"
+    )
 
 
 def _given_first(name: str) -> str:

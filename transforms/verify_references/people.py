@@ -102,7 +102,7 @@ def are_placeholders(people: Iterable[Person]) -> bool:
     return False
 
 
-@functools.lru_cache(maxsize=100_000)
+@functools.lru_cache(maxsize=1 << 14)
 def read_person(name: str) -> Person:
     """Reads a name: ``Ode, T. M.``, ``Ode TM``, ``Tamsin Ode``, ``TM Ode``."""
     bare = " ".join(name[:_MAX_NAME_CHARS].split())

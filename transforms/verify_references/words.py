@@ -57,7 +57,8 @@ _TEX_COMMAND = re.compile(
 )
 
 
-@functools.lru_cache(maxsize=50_000)
+# The titles of a few thousand references, which are compared one after another.
+@functools.lru_cache(maxsize=1 << 13)
 def title_words(title: str) -> tuple[str, ...]:
     """Returns the words of a title, in one spelling.
 
