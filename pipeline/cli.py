@@ -41,6 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     streams.forgive()
     logs.configure()
     memory.return_early()
+    if arguments is None:
+        memory.leave_out_pandas()
     given = _parser().parse_args(arguments)
     try:
         code = given.run(given)

@@ -101,7 +101,7 @@ class VerifyReferences(beam.PTransform[PCollection[ListedReference], _Outputs]):
             verified.checks
             | "NoteForDocument"
             >> beam.Map(_by_document).with_output_types(tuple[str, ReferenceNotes])
-            | "NotesOfDocument" >> beam.CombinePerKey(keys.together)
+            | "NotesOfDocument" >> beam.CombinePerKey(_TogetherFn())  # type: ignore[no-untyped-call]
         )
         return verified.checks, notes, verified[_FAILURES]
 
@@ -179,6 +179,26 @@ class _VerifyFn(beam.DoFn):
             yield ReferenceCheck(
                 item, findings.key, verdict, findings.asked, findings.unasked
             )
+
+
+class _TogetherFn(beam.CombineFn):
+    """Puts the notes of a document together as they come, so that few are held."""
+
+    def create_accumulator(self) -> ReferenceNotes:
+        return keys.together(())
+
+    def add_input(
+        self, accumulator: ReferenceNotes, element: ReferenceNotes
+    ) -> ReferenceNotes:
+        return keys.together((accumulator, element))
+
+    def merge_accumulators(
+        self, accumulators: Iterable[ReferenceNotes]
+    ) -> ReferenceNotes:
+        return keys.together(accumulators)
+
+    def extract_output(self, accumulator: ReferenceNotes) -> ReferenceNotes:
+        return accumulator
 
 
 def _question(equal: tuple[str, list[bytes]]) -> tuple[str, Reference]:
