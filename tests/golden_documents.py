@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pathlib
 
-from transforms import tables
 from transforms.records import (
     Assessment,
     Citation,
@@ -18,6 +17,7 @@ from transforms.records import (
 )
 from transforms.score_coverage.triage.document import judge_document
 from transforms.score_coverage.triage.files import load_judge
+from transforms.write_results import rows
 
 _GOLDEN = pathlib.Path(__file__).parent / "golden"
 JUDGED_COLUMNS = (
@@ -83,7 +83,7 @@ def judged_rows() -> dict[str, dict]:
     judge = load_judge(None, None)
     return {
         item.citation.citation_id: {
-            name: tables.citation_row(item)[name] for name in JUDGED_COLUMNS
+            name: rows.citation_row(item)[name] for name in JUDGED_COLUMNS
         }
         for items in golden_documents().values()
         for item in judge_document(items, judge)

@@ -29,13 +29,14 @@ from transforms.records import (
     Work,
 )
 from transforms.reference_records import ReferenceLabel
+from transforms.write_results import rows
 
 _TABLES = {
-    "documents": (tables.DOCUMENTS, tables.document_row, DOCUMENT, BARE_DOCUMENT),
-    "citations": (tables.CITATIONS, tables.citation_row, ASSESSMENT, BARE_ASSESSMENT),
-    "works": (tables.WORKS, tables.work_row, EVIDENCE, BARE_EVIDENCE),
-    "references": (tables.REFERENCES, tables.reference_row, CHECK, BARE_CHECK),
-    "failures": (tables.FAILURES, tables.failure_row, FAILURE, FAILURE),
+    "documents": (tables.DOCUMENTS, rows.document_row, DOCUMENT, BARE_DOCUMENT),
+    "citations": (tables.CITATIONS, rows.citation_row, ASSESSMENT, BARE_ASSESSMENT),
+    "works": (tables.WORKS, rows.work_row, EVIDENCE, BARE_EVIDENCE),
+    "references": (tables.REFERENCES, rows.reference_row, CHECK, BARE_CHECK),
+    "failures": (tables.FAILURES, rows.failure_row, FAILURE, FAILURE),
 }
 
 _every_table = pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_rows_hold_plain_values(schema, to_row, full, bare):
 
 
 def test_documents_row():
-    row = tables.document_row(DOCUMENT)
+    row = rows.document_row(DOCUMENT)
     assert row == {
         "doc_id": "d",
         "path": "in/d.txt",
@@ -124,7 +125,7 @@ def test_documents_row():
 
 
 def test_citations_row():
-    assert tables.citation_row(ASSESSMENT) == {
+    assert rows.citation_row(ASSESSMENT) == {
         "citation_id": "d#3",
         "doc_id": "d",
         "ordinal": 3,
@@ -193,7 +194,7 @@ def test_citations_row():
 
 def test_an_unchecked_citation_has_no_verdict():
     unchecked = Assessment(CITATION, "k", CitationStatus.NO_ABSTRACT, WORK)
-    row = tables.citation_row(unchecked)
+    row = rows.citation_row(unchecked)
     verdict = "grade coverage contribution severity covered_terms missing_terms"
     assert [row[name] for name in verdict.split()] == [None] * 6
     assert row["triage"] is row["topic_probability"] is row["covered_points"] is None
@@ -202,11 +203,11 @@ def test_an_unchecked_citation_has_no_verdict():
 
 def test_a_strong_citation_contributes_nothing_rather_than_null():
     strong = dataclasses.replace(ASSESSMENT, grade=Grade.STRONG, contribution=0.0)
-    assert tables.citation_row(strong)["contribution"] == 0.0
+    assert rows.citation_row(strong)["contribution"] == 0.0
 
 
 def test_works_row():
-    assert tables.work_row(EVIDENCE) == {
+    assert rows.work_row(EVIDENCE) == {
         "lookup_key": "doi:10.1000/kelp",
         "status": "found",
         "source": "papers",
@@ -231,14 +232,14 @@ def test_works_row():
 
 def test_authors_are_null_without_a_work_and_empty_without_authors():
     nameless = Evidence("k", EvidenceStatus.FOUND, Work("papers", "w2", "T"))
-    assert tables.work_row(nameless)["authors"] == []
+    assert rows.work_row(nameless)["authors"] == []
     none = Evidence("k", EvidenceStatus.NOT_FOUND)
-    assert tables.work_row(none)["authors"] is None
+    assert rows.work_row(none)["authors"] is None
 
 
 def test_text_that_utf_8_cannot_hold_is_escaped():
     work = Work("papers", "w", "Kelp \ud800 é", authors=("Ng \udcff",))
-    row = tables.work_row(Evidence("k", EvidenceStatus.NO_ABSTRACT, work))
+    row = rows.work_row(Evidence("k", EvidenceStatus.NO_ABSTRACT, work))
     assert (row["title"], row["authors"]) == ("Kelp \\ud800 é", ["Ng \\udcff"])
     pa.Table.from_pylist([row], tables.WORKS)
 

@@ -6,14 +6,15 @@ import pytest
 
 from tests.sample_records import ASSESSMENT, CHECK, DOCUMENT, EVIDENCE, FAILURE
 from transforms import tables
+from transforms.write_results import rows
 from transforms.write_results.stage import WriteResults
 
 _TABLES = {
-    "citations": (tables.CITATIONS, tables.citation_row, ASSESSMENT),
-    "documents": (tables.DOCUMENTS, tables.document_row, DOCUMENT),
-    "works": (tables.WORKS, tables.work_row, EVIDENCE),
-    "references": (tables.REFERENCES, tables.reference_row, CHECK),
-    "failures": (tables.FAILURES, tables.failure_row, FAILURE),
+    "citations": (tables.CITATIONS, rows.citation_row, ASSESSMENT),
+    "documents": (tables.DOCUMENTS, rows.document_row, DOCUMENT),
+    "works": (tables.WORKS, rows.work_row, EVIDENCE),
+    "references": (tables.REFERENCES, rows.reference_row, CHECK),
+    "failures": (tables.FAILURES, rows.failure_row, FAILURE),
 }
 
 

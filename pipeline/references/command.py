@@ -24,8 +24,8 @@ from transforms.fetch_evidence.settings import open_finder
 from transforms.fetch_evidence.sources.papers_file import PapersError
 from transforms.printable import printable
 from transforms.reference_records import ReferenceCheck, ReferenceLabel
-from transforms.tables import reference_row
 from transforms.verify_references.venue_table import VenueTable, read_venues
+from transforms.write_results.rows import reference_row
 
 EXIT_MAJOR = 1
 

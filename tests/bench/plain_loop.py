@@ -21,6 +21,7 @@ from transforms.records import Citation, DocumentHeader, Evidence, Lookup
 from transforms.score_coverage.assess import assess, score_document
 from transforms.score_coverage.triage.document import judge_document
 from transforms.score_coverage.triage.files import load_judge
+from transforms.write_results import rows
 
 
 def main(folder: str, cache: str, url: str, output: str) -> None:
@@ -41,9 +42,9 @@ def main(folder: str, cache: str, url: str, output: str) -> None:
     place = pathlib.Path(output)
     place.mkdir(parents=True)
     for name, schema, found in (
-        ("documents", tables.DOCUMENTS, map(tables.document_row, scores)),
-        ("citations", tables.CITATIONS, map(tables.citation_row, assessments)),
-        ("works", tables.WORKS, map(tables.work_row, evidence.values())),
+        ("documents", tables.DOCUMENTS, map(rows.document_row, scores)),
+        ("citations", tables.CITATIONS, map(rows.citation_row, assessments)),
+        ("works", tables.WORKS, map(rows.work_row, evidence.values())),
     ):
         table = pa.Table.from_pylist(list(found), schema=schema)
         pq.write_table(table, place / f"{name}.parquet", compression="zstd")

@@ -11,6 +11,7 @@ from apache_beam.pvalue import PCollection
 from transforms import tables
 from transforms.records import Assessment, DocumentScore, Evidence, Failure
 from transforms.reference_records import ReferenceCheck
+from transforms.write_results import rows
 
 # Beam's default of 64 MiB is held by every process that writes.
 _ROW_GROUP_BYTES = 8 << 20
@@ -48,11 +49,11 @@ class WriteResults(beam.PTransform[_Inputs, dict[str, PCollection[str]]]):
         """Writes each table from its records."""
         assessments, documents, evidence, references, failures = inputs
         sources = {
-            "documents": (documents, tables.document_row, tables.DOCUMENTS),
-            "citations": (assessments, tables.citation_row, tables.CITATIONS),
-            "works": (evidence, tables.work_row, tables.WORKS),
-            "references": (references, tables.reference_row, tables.REFERENCES),
-            "failures": (failures, tables.failure_row, tables.FAILURES),
+            "documents": (documents, rows.document_row, tables.DOCUMENTS),
+            "citations": (assessments, rows.citation_row, tables.CITATIONS),
+            "works": (evidence, rows.work_row, tables.WORKS),
+            "references": (references, rows.reference_row, tables.REFERENCES),
+            "failures": (failures, rows.failure_row, tables.FAILURES),
         }
         return {
             table: records
