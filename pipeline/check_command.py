@@ -13,7 +13,7 @@ from pipeline.check_printing import print_verdict
 from pipeline.evidence_options import EvidenceOptions
 from pipeline.exits import EXIT_DONE, EXIT_INCOMPLETE, UsageError
 from transforms import identifiers
-from transforms.fetch_evidence.settings import open_resolver
+from transforms.fetch_evidence.opening import open_resolver
 from transforms.fetch_evidence.sources.papers_file import PapersError
 from transforms.records import (
     Assessment,

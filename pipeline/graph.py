@@ -35,11 +35,8 @@ from apache_beam.pvalue import PCollection
 from transforms.extract_citations.extract import ExtractSettings
 from transforms.extract_citations.stage import ExtractCitations
 from transforms.fetch_evidence.lookup import lookup_for
-from transforms.fetch_evidence.settings import (
-    FetchSettings,
-    open_finder,
-    open_resolver,
-)
+from transforms.fetch_evidence.opening import open_finder, open_resolver
+from transforms.fetch_evidence.settings import FetchSettings
 from transforms.fetch_evidence.stage import FetchEvidence
 from transforms.progress import Progress, Step
 from transforms.read_documents.inputs import Source

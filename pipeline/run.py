@@ -27,12 +27,8 @@ from pipeline.report.summary import Outcome, per_thousand, ratio_to_floor, tell
 from pipeline.runner import check_flags, make_pipeline
 from transforms.extract_citations.extract import ExtractSettings
 from transforms.fetch_evidence.costs import Stats
-from transforms.fetch_evidence.settings import (
-    SEMANTIC_SCHOLAR,
-    FetchSettings,
-    api_key,
-    open_resolver,
-)
+from transforms.fetch_evidence.opening import open_resolver
+from transforms.fetch_evidence.settings import SEMANTIC_SCHOLAR, FetchSettings, api_key
 from transforms.fetch_evidence.sources.papers_file import PapersError
 from transforms.progress import NO_PROGRESS, ProgressFolder
 from transforms.read_documents.inputs import InputError, Inputs, expand

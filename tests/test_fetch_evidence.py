@@ -14,7 +14,8 @@ from apache_beam.testing.util import assert_that, equal_to
 from tests.stand_in import Fault, SemanticScholarService, StandIn
 from tests.stand_in.works import BARE, QUILLS, SNAILS, WORKS, write_json_lines
 from transforms.fetch_evidence.costs import Stats
-from transforms.fetch_evidence.settings import FetchSettings, api_key, open_resolver
+from transforms.fetch_evidence.opening import open_resolver
+from transforms.fetch_evidence.settings import FetchSettings, api_key
 from transforms.fetch_evidence.stage import FetchEvidence
 from transforms.records import (
     Evidence,

@@ -9,12 +9,8 @@ from tests.network_sources import NETWORKS
 from tests.screening import manifest, rows, run
 from tests.stand_in import Fault, StandIn
 from tests.stand_in.works import EVERYWHERE, QUILLS
-from transforms.fetch_evidence.settings import (
-    INDEXES,
-    NETWORK_INDEXES,
-    FetchSettings,
-    open_resolver,
-)
+from transforms.fetch_evidence.opening import open_resolver
+from transforms.fetch_evidence.settings import INDEXES, NETWORK_INDEXES, FetchSettings
 from transforms.records import EvidenceStatus, Lookup
 
 _BARE = dataclasses.replace(QUILLS, abstract="")

@@ -21,7 +21,8 @@ from tests.stand_in.semantic_scholar import SemanticScholarService
 from tests.stand_in.server import Fault, StandIn
 from tests.stand_in.works import LANTERNS, QUILLS
 from transforms.extract_citations.extract import ExtractSettings
-from transforms.fetch_evidence.settings import FetchSettings, open_resolver
+from transforms.fetch_evidence.opening import open_resolver
+from transforms.fetch_evidence.settings import FetchSettings
 from transforms.progress import NO_PROGRESS, ProgressFolder, Step
 from transforms.read_documents.inputs import expand
 from transforms.records import Lookup

@@ -20,7 +20,7 @@ from pipeline.references.bibliography import (
     read_entries,
 )
 from pipeline.references.fixes import to_bibtex
-from transforms.fetch_evidence.settings import open_finder
+from transforms.fetch_evidence.opening import open_finder
 from transforms.fetch_evidence.sources.papers_file import PapersError
 from transforms.printable import printable
 from transforms.reference_records import ReferenceCheck, ReferenceLabel

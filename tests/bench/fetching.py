@@ -18,8 +18,9 @@ from apache_beam.options.pipeline_options import PipelineOptions
 
 from tests.bench.index_server import index_server, work
 from transforms.fetch_evidence.lookup import lookup_for
+from transforms.fetch_evidence.opening import open_resolver
 from transforms.fetch_evidence.rate_limit import RateLimit
-from transforms.fetch_evidence.settings import FetchSettings, open_resolver
+from transforms.fetch_evidence.settings import FetchSettings
 from transforms.fetch_evidence.stage import FetchEvidence
 from transforms.records import (
     Citation,

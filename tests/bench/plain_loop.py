@@ -15,7 +15,8 @@ import pyarrow.parquet as pq
 from transforms import tables
 from transforms.extract_citations.extract import ExtractSettings, extract
 from transforms.fetch_evidence.lookup import lookup_for, merge
-from transforms.fetch_evidence.settings import FetchSettings, open_resolver
+from transforms.fetch_evidence.opening import open_resolver
+from transforms.fetch_evidence.settings import FetchSettings
 from transforms.read_documents.formats import read_document
 from transforms.records import Citation, DocumentHeader, Evidence, Lookup
 from transforms.score_coverage.assess import assess, score_document
