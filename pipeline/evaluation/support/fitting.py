@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -70,35 +70,60 @@ def fit(
       UsageError: If a data set has too few right pairs or nothing to swap, or
         scikit-learn is missing.
     """
-    features_of, labels, weights = [], [], []
-    swaps_of_first: Floats | None = None
-    for name, pairs in data.items():
-        right = [pair for pair in pairs if pair.is_right and is_training(pair)]
-        if len(right) < _MIN_PAIRS:
-            raise UsageError(
-                f"{name}: {len(right)} rightly cited pairs to train on; "
-                f"{_MIN_PAIRS} are needed"
-            )
-        random = _features(random_swaps(right, seed), background)
-        near = _features(same_document_swaps(right), background)
-        if not len(random):
-            raise UsageError(
-                f"{name}: no swaps to train on; give pairs of several documents "
-                "(column group) and works (column work)"
-            )
-        if swaps_of_first is None:
-            swaps_of_first = random
+    examples = {
+        name: _examples(name, pairs, background, seed) for name, pairs in data.items()
+    }
+    parts = [part for found in examples.values() for part in found.weighted()]
+    model = _regression(*map(np.concatenate, zip(*parts, strict=True)))
+    first = next(iter(examples.values()))
+    return _with_thresholds(model, first.random, targets, _provenance(data, seed))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Examples:
+    """Features of one data set, a row for each claim and work.
+
+    Attributes:
+      right: Of claims and the works that they cite.
+      random: Of claims and works of other documents.
+      near: Of claims and other works of their own document.
+    """
+
+    right: Floats
+    random: Floats
+    near: Floats
+
+    def weighted(self) -> Iterator[tuple[Floats, Floats, Floats]]:
+        """Yields features, labels and weights of each part."""
         for rows, label, weight in (
-            (_features(zip(right, right, strict=True), background), 1, 1.0),
-            (random, 0, 1.0),
-            (near, 0, _SAME_DOCUMENT_WEIGHT),
+            (self.right, 1.0, 1.0),
+            (self.random, 0.0, 1.0),
+            (self.near, 0.0, _SAME_DOCUMENT_WEIGHT),
         ):
-            features_of.append(rows)
-            labels.append(np.full(len(rows), label))
-            weights.append(np.full(len(rows), weight / max(1, len(rows))))
-    model = _regression(*map(np.concatenate, (features_of, labels, weights)))
-    assert swaps_of_first is not None
-    return _with_thresholds(model, swaps_of_first, targets, _provenance(data, seed))
+            number = len(rows)
+            yield rows, np.full(number, label), np.full(number, weight / max(1, number))
+
+
+def _examples(
+    name: str, pairs: Sequence[Pair], background: Background, seed: int
+) -> _Examples:
+    right = [pair for pair in pairs if pair.is_right and is_training(pair)]
+    if len(right) < _MIN_PAIRS:
+        raise UsageError(
+            f"{name}: {len(right)} rightly cited pairs to train on; "
+            f"{_MIN_PAIRS} are needed"
+        )
+    random = _features(random_swaps(right, seed), background)
+    if not len(random):
+        raise UsageError(
+            f"{name}: no swaps to train on; give pairs of several documents "
+            "(column group) and works (column work)"
+        )
+    return _Examples(
+        right=_features(zip(right, right, strict=True), background),
+        random=random,
+        near=_features(same_document_swaps(right), background),
+    )
 
 
 def _features(pairs: Iterable[tuple[Pair, Pair]], background: Background) -> Floats:
