@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import datetime
 import logging
@@ -13,33 +12,25 @@ import time
 from importlib import metadata
 from typing import Any
 
-import apache_beam as beam
-
-from pipeline import __version__, graph
+from pipeline import __version__
 from pipeline.counts import RunCounts, broken_laws, count
+from pipeline.execution import Costs, run_graph
 from pipeline.exits import EXIT_DONE, EXIT_INCOMPLETE, RunFailed, UsageError
 from pipeline.health import problems as find_problems
 from pipeline.options import ScreenOptions
 from pipeline.output import RunFolder
-from pipeline.progress_display import shown
 from pipeline.report.reading_list import reading_list
 from pipeline.report.summary import Outcome, per_thousand, ratio_to_floor, tell
-from pipeline.runner import check_flags, make_pipeline
-from transforms.extract_citations.extract import ExtractSettings
-from transforms.fetch_evidence.costs import Stats
+from pipeline.runner import check_flags
 from transforms.fetch_evidence.opening import open_resolver
 from transforms.fetch_evidence.settings import SEMANTIC_SCHOLAR, FetchSettings, api_key
 from transforms.fetch_evidence.sources.papers_file import PapersError
-from transforms.progress import NO_PROGRESS, ProgressFolder
 from transforms.read_documents.inputs import InputError, Inputs, expand
 from transforms.score_coverage.triage.files import load_judge
 from transforms.score_coverage.triage.judge import Judge
 from transforms.verify_references.venue_table import read_venues
 
 _READ_FIRST = 10
-_MAX_ERROR_CHARS = 300
-# What a worker asks a local index for together is held in memory.
-_LANES_OF_WORKER = 8
 
 _log = logging.getLogger(__name__)
 
@@ -67,7 +58,7 @@ def screen(
     folder = RunFolder(options.output, overwrite=options.overwrite)
     folder.begin()
     clock.lap("prepare")
-    costs = _run_graph(options, inputs, fetch, judge, folder.partial, quiet=quiet)
+    costs = run_graph(options, inputs, fetch, judge, folder.partial, quiet=quiet)
     requests = costs.all
     clock.lap("run")
     counts = count(folder.partial, inputs.documents)
@@ -99,7 +90,7 @@ def screen(
 
 
 def _account(
-    options: ScreenOptions, inputs: Inputs, counts: RunCounts, costs: _Costs
+    options: ScreenOptions, inputs: Inputs, counts: RunCounts, costs: Costs
 ) -> dict[str, Any]:
     """Returns what the manifest tells of what was asked for and what it came to."""
     return {
@@ -161,105 +152,6 @@ def _prepare(options: ScreenOptions) -> tuple[Inputs, FetchSettings, Judge]:
             f"{error.filename}: {error.strerror}; check the path"
         ) from error
     return inputs, fetch, judge
-
-
-def _run_graph(
-    options: ScreenOptions,
-    inputs: Inputs,
-    fetch: FetchSettings,
-    judge: Judge,
-    tables: pathlib.Path,
-    *,
-    quiet: bool,
-) -> _Costs:
-    """Runs the dataflow; returns what asking the network indexes cost."""
-    workers = max(1, min(options.workers, len(inputs.sources)))
-    progress = NO_PROGRESS if quiet else _progress_below(tables)
-    plan = graph.Plan(
-        sources=inputs.sources,
-        id_column=options.id_column,
-        text_column=options.text_column,
-        extract=ExtractSettings(
-            max_citations=options.max_citations,
-            min_words=options.min_words,
-            check_support="support" in options.checks,
-            check_numbered=options.numbered_citations == "check",
-            timeout_seconds=options.document_timeout,
-        ),
-        fetch=fetch,
-        judge=judge,
-        lanes=1 if fetch.asks_network else workers * _LANES_OF_WORKER,
-        tables=tables,
-        progress=progress,
-        check_references="references" in options.checks,
-        venues=options.venue_tables,
-    )
-    pipeline = make_pipeline(workers, dict(options.beam))
-    graph.build(pipeline, plan)
-    display = (
-        shown(progress, inputs.documents)
-        if isinstance(progress, ProgressFolder)
-        else contextlib.nullcontext()
-    )
-    try:
-        with display:
-            result = pipeline.run()
-            result.wait_until_finish()
-    except Exception as error:
-        if "KeyboardInterrupt" in str(error):
-            raise KeyboardInterrupt from error
-        raise RunFailed(
-            f"the run broke off: {_first_line(error)}; run again, and see "
-            "citation-support doctor"
-        ) from error
-    return _Costs(
-        _counted(result, "fetch_evidence"), _counted(result, "verify_references")
-    )
-
-
-def _progress_below(folder: pathlib.Path) -> ProgressFolder:
-    path = folder / "progress"
-    # Without it, less is shown.
-    with contextlib.suppress(OSError):
-        path.mkdir()
-    return ProgressFolder(path)
-
-
-def _first_line(error: Exception) -> str:
-    """Returns what was raised; a worker's error comes as a whole traceback."""
-    lines = [line for line in str(error).splitlines() if line.strip()]
-    text = (
-        lines[-1] if lines and lines[0].startswith("Traceback") else "".join(lines[:1])
-    )
-    return f"{type(error).__name__}: {text[:_MAX_ERROR_CHARS]}"
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Costs:
-    """What asking the network indexes cost, by name.
-
-    Attributes:
-      evidence: For the evidence of citations.
-      references: For the check of references.
-    """
-
-    evidence: dict[str, int]
-    references: dict[str, int]
-
-    @property
-    def all(self) -> dict[str, int]:
-        return {name: n + self.references[name] for name, n in self.evidence.items()}
-
-
-def _counted(result: Any, stage: str) -> dict[str, int]:
-    """Returns the counters of a stage that tell what asking cost."""
-    wanted = beam.metrics.MetricsFilter().with_namespace(stage)
-    counters = result.metrics().query(wanted)["counters"]
-    found = {c.key.metric.name: c.result for c in counters}
-    return {
-        field.name: int(found.get(field.name) or 0)
-        for field in dataclasses.fields(Stats)
-    }
 
 
 def _environment() -> dict[str, str]:
