@@ -162,8 +162,9 @@ def weight_of_evidence(
 
 
 def _damped(points: Sequence[float], terms: Sequence[ClaimTerm]) -> float:
-    weight = sum(term.weight for term in terms)
-    return sum(points) / math.sqrt(weight + 1.0)
+    # Exact sums, because plain ones differ by version of Python and by order.
+    weight = math.fsum(term.weight for term in terms)
+    return math.fsum(points) / math.sqrt(weight + 1.0)
 
 
 def _presence(stem: str, evidence: EvidenceWords) -> float:
@@ -195,10 +196,12 @@ def _is_missing_name(term: ClaimTerm, evidence: EvidenceWords) -> bool:
 
 def _share(weights: Mapping[str, float], presence: Callable[[str], float]) -> float:
     """Returns the weighted mean presence of some stems, 0 without any."""
-    total = sum(weights.values())
+    total = math.fsum(weights.values())
     if not total:
         return 0.0
-    return sum(weight * presence(stem) for stem, weight in weights.items()) / total
+    return (
+        math.fsum(weight * presence(stem) for stem, weight in weights.items()) / total
+    )
 
 
 def _is_in(words: Set[str]) -> Callable[[str], float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 
 from transforms.records import Assessment, CitationStatus, Triage, Work
@@ -67,7 +68,7 @@ def priority(assessments: Sequence[Assessment]) -> float:
     for item in assessments:
         known = concerns.get(item.lookup_key, 0.0)
         concerns[item.lookup_key] = max(known, _concern(item))
-    return sum(concerns[key] for key in sorted(concerns))
+    return math.fsum(concerns.values())
 
 
 def _concern(assessment: Assessment) -> float:
