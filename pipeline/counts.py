@@ -28,6 +28,8 @@ from transforms.reference_records import ReferenceLabel
 _OPEN = (ds.field("label") == ReferenceLabel.NOT_VERIFIABLE.value) & (
     pc.list_value_length(ds.field("unasked")) > 0
 )
+_SCORING = "score_coverage"
+_CHECKED_REFERENCES = "references_checked"
 UNCHECKED = tuple(s for s in CitationStatus if s is not CitationStatus.CHECKED)
 
 
@@ -130,6 +132,8 @@ def count(folder: pathlib.Path, documents_in: int) -> RunCounts:
     documents, failures = tables["documents"], tables["failures"]
     sums = _sums(documents)
     by_stage = _tally(failures, "stage")
+    # A document that could not be scored has citations and references, but no row.
+    told = _of(documents) if by_stage.get(_SCORING) else None
     return RunCounts(
         documents_in=documents_in,
         documents=_tally(documents, "status", DocumentStatus),
@@ -139,10 +143,10 @@ def count(folder: pathlib.Path, documents_in: int) -> RunCounts:
         citations_found=sums["citations_total"],
         citations_numbered=sums["citations_numbered"],
         citations_selected=sums["citations_selected"],
-        citations=_tally(tables["citations"], "status", CitationStatus),
-        grades=_tally(tables["citations"], "grade", Grade),
+        citations=_tally(tables["citations"], "status", CitationStatus, told),
+        grades=_tally(tables["citations"], "grade", Grade, told),
         works=_tally(tables["works"], "status", EvidenceStatus),
-        references=_tally(tables["references"], "label", ReferenceLabel),
+        references=_tally(tables["references"], "label", ReferenceLabel, told),
         references_open=tables["references"].count_rows(filter=_OPEN),
         sums=sums,
     )
@@ -172,6 +176,9 @@ def broken_laws(counts: RunCounts) -> list[str]:
             broken.append(
                 f"documents count {of_documents} references {label}, rows {of_rows}"
             )
+    labelled = sum(counts.sums[f"references_{label}"] for label in counts.references)
+    if labelled != (listed := counts.sums[_CHECKED_REFERENCES]):
+        broken.append(f"{listed} references listed, but {labelled} labels")
     return broken
 
 
@@ -186,12 +193,26 @@ def _sums(documents: ds.Dataset) -> dict[str, int]:
     for batch in documents.to_batches(columns=list(totals)):
         for name in totals:
             totals[name] += pc.sum(batch.column(name)).as_py() or 0
+    checked = documents.to_table(
+        columns=["references_total"], filter=ds.field("references_exact") >= 0
+    )
+    totals[_CHECKED_REFERENCES] = pc.sum(checked["references_total"]).as_py() or 0
     return totals
 
 
-def _tally(table: ds.Dataset, column: str, known: Iterable[str] = ()) -> dict[str, int]:
+def _of(documents: ds.Dataset) -> ds.Expression:
+    """Returns the condition that a row is of a document that has one itself."""
+    return ds.field("doc_id").isin(documents.to_table(columns=["doc_id"])["doc_id"])
+
+
+def _tally(
+    table: ds.Dataset,
+    column: str,
+    known: Iterable[str] = (),
+    condition: ds.Expression | None = None,
+) -> dict[str, int]:
     """Counts the values of ``column``; every known value is there, nulls are not."""
     tally: Counter[Any] = Counter()
-    for batch in table.to_batches(columns=[column]):
+    for batch in table.to_batches(columns=[column], filter=condition):
         tally.update(batch.column(0).drop_null().to_pylist())
     return {**{str(value): 0 for value in known}, **tally}

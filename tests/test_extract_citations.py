@@ -495,3 +495,10 @@ def test_without_the_check_of_support_only_references_are_listed():
     assert found.header.status is DocumentStatus.SUPPORT_NOT_CHECKED
     assert found.citations == ()
     assert len(found.references) == 1
+
+
+def test_no_two_references_of_a_document_have_one_id():
+    entries = [Reference(name, "") for name in ("b1", "b1", "b1-2", "b1", "b2")]
+    found = extract(_document("Rates fell.", references=tuple(entries)), _ALL)
+    ids = [entry.reference.ref_id for entry in found.references]
+    assert ids == ["b1", "b1-2", "b1-2-2", "b1-3", "b2"]

@@ -88,6 +88,17 @@ def test_a_name_in_another_script_stands_for_one_cited_author():
     assert (match.state, match.faults) == (AuthorState.OK, ())
 
 
+def test_lists_without_one_name_in_common_are_compared():
+    match = compare_authors(("Ode, Marit",), ("Ng, Lionel", "李 伟"))
+    assert match.faults
+
+
+def test_a_name_without_a_family_name_is_compared():
+    match = compare_authors(("-, M A", "Ode, T"), ("M, A", "Ode, T"))
+    assert match.faults == ("-, M A is not on the record", "M, A is missing")
+    assert compare_authors(("M, A",), ("-, M. A.",)).state is AuthorState.NONE
+
+
 def test_proceedings_may_have_an_order_of_their_own():
     cited, record = ("Ng, L", "Ode, T"), ("Ode, T", "Ng, L")
     assert compare_authors(cited, record).faults

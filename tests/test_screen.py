@@ -30,6 +30,7 @@ from tests.stand_in.server import Fault, StandIn
 from tests.stand_in.works import write_json_lines
 from transforms import tables
 from transforms.records import CitationStatus, Work
+from transforms.score_coverage import stage as judging
 
 _KEY = "key-that-nobody-may-see"
 _PROSE = "Tides rise and fall along the coast while quills drift in the cold. " * 20
@@ -95,6 +96,34 @@ def test_counts_add_up(sample):
         assert len(own) == document["citations_selected"]
     keys = {work["lookup_key"] for work in rows(sample, "works")}
     assert {citation["lookup_key"] for citation in citations} <= keys
+
+
+def test_a_document_that_cannot_be_judged_harms_no_other(sample, tmp_path, monkeypatch):
+    whole = judging.judge_document
+
+    def judge(assessments, judge):
+        if any(a.citation.doc_id == "ward-hygiene-audit.txt" for a in assessments):
+            raise ArithmeticError("out of order")
+        return whole(assessments, judge)
+
+    monkeypatch.setattr(judging, "judge_document", judge)
+    assert screen_sample(tmp_path / "run", "--workers", 1) == 0
+    (failure,) = (
+        row
+        for row in rows(tmp_path / "run", "failures")
+        if row["stage"] == "score_coverage"
+    )
+    assert failure["element_id"] == "ward-hygiene-audit.txt"
+    assert failure["error"] == "ArithmeticError"
+    others = [
+        row
+        for row in rows(sample, "documents")
+        if row["doc_id"] != "ward-hygiene-audit.txt"
+    ]
+    assert rows(tmp_path / "run", "documents") == others
+    # Its own citations are kept, without a judgement.
+    found = rows(tmp_path / "run", "citations")
+    assert len(found) == len(rows(sample, "citations"))
 
 
 def test_planted_misattributions_rise_to_the_top(sample):

@@ -144,7 +144,7 @@ class _Empty(_Index):
             yield Findings(key, works, (), ("crossref",), (), True)
 
 
-def test_a_reference_that_cannot_be_judged_is_a_failure_alone(make_pipeline):
+def test_a_reference_that_cannot_be_judged_is_open_and_a_failure(make_pipeline):
     with make_pipeline() as p:
         checks, _, failures = (
             p
@@ -152,13 +152,56 @@ def test_a_reference_that_cannot_be_judged_is_a_failure_alone(make_pipeline):
             | VerifyReferences(_Empty, current_year=2026)
         )
         assert_that(
-            checks | beam.Map(lambda c: c.listed.ordinal),
-            equal_to([3]),
+            checks
+            | beam.Map(lambda c: (c.listed.ordinal, c.verdict.label.value, c.unasked)),
+            equal_to(
+                [
+                    (
+                        2,
+                        "not_verifiable",
+                        (
+                            "the check failed (AttributeError): please report this "
+                            "defect",
+                        ),
+                    ),
+                    (3, "major", ()),
+                ]
+            ),
             label="checks",
         )
         assert_that(
             failures | beam.Map(lambda f: (f.element_id, f.error)),
-            equal_to([(key_of(_FALSE), "AttributeError")]),
+            equal_to([("d#r2", "AttributeError")]),
+            label="failures",
+        )
+
+
+class _Hasty(_Index):
+    """Forgets the last reference, and what asking cost."""
+
+    def find(self, references, is_settled):
+        for key, _ in list(references)[:-1]:
+            yield Findings(key, (), (), ("crossref",), (), True)
+
+    def take_stats(self):
+        raise RuntimeError("forgotten")
+
+
+def test_what_a_finder_forgets_is_open(make_pipeline):
+    with make_pipeline() as p:
+        checks, _, failures = (
+            p
+            | beam.Create([_listed(_FALSE), _listed(_UNCITED)])
+            | VerifyReferences(_Hasty, current_year=2026)
+        )
+        assert_that(
+            checks | beam.Map(lambda c: c.verdict.label.value),
+            equal_to(["major", "not_verifiable"]),
+            label="checks",
+        )
+        assert_that(
+            failures | beam.Map(lambda f: (f.element_id, f.error)),
+            equal_to([("lane-0", "RuntimeError")]),
             label="failures",
         )
 

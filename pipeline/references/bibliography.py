@@ -23,8 +23,9 @@ from transforms.reference_records import (
     ListedReference,
     ReferenceCheck,
     ReferenceLabel,
+    Verdict,
 )
-from transforms.verify_references.decide import verify
+from transforms.verify_references.decide import verify, without_check
 from transforms.verify_references.fields import Setting
 from transforms.verify_references.keys import key_of
 from transforms.verify_references.venue_table import VenueTable
@@ -103,11 +104,23 @@ def check_entries(
         key = key_of(entry)
         same_as = "" if first is entry else first.ref_id
         listed = ListedReference(name, entry, ordinal, same_as=same_as)
-        verdict = verify(entry, found[key], setting)
-        asked, unasked = found[key].asked, found[key].unasked
-        checks.append(ReferenceCheck(listed, key, verdict, asked, unasked))
-    reasons = dict.fromkeys(reason for f in found.values() for reason in f.unasked)
+        verdict, findings = _verdict(entry, found[key], setting)
+        check = ReferenceCheck(listed, key, verdict, findings.asked, findings.unasked)
+        checks.append(check)
+    reasons = dict.fromkeys(reason for check in checks for reason in check.unasked)
     return CheckedBibliography(tuple(checks), finder.take_stats(), tuple(reasons))
+
+
+def _verdict(
+    entry: Reference, findings: Findings, setting: Setting
+) -> tuple[Verdict, Findings]:
+    """Returns the verdict on an entry, and what it was made of."""
+    try:
+        return verify(entry, findings, setting), findings
+    # One entry must not cost the verdicts on the others.
+    except Exception as error:
+        lost = without_check(findings, error)
+        return verify(entry, lost, setting), lost
 
 
 def _is_settled(setting: Setting, reference: Reference, findings: Findings) -> bool:

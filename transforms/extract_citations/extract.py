@@ -10,7 +10,7 @@ from transforms.extract_citations.clauses import clause_of
 from transforms.extract_citations.groups import Groups
 from transforms.extract_citations.language import is_english
 from transforms.extract_citations.links import ReferenceList
-from transforms.extract_citations.listed import list_references
+from transforms.extract_citations.listed import list_references, with_unique_ids
 from transforms.extract_citations.markers import Marker
 from transforms.extract_citations.references import parse_references
 from transforms.extract_citations.sections import SectionFinder
@@ -90,7 +90,9 @@ def extract(document: Document, settings: ExtractSettings) -> Extracted:
       The header with the counts of all citations, the selected citations in reading
       order, none for a document that is too short, and every reference.
     """
-    entries = document.references or parse_references(document.reference_text)
+    entries = with_unique_ids(
+        document.references or parse_references(document.reference_text)
+    )
     references = ReferenceList(entries)
     markers = find_markers(document, references)
     words = count_words(document.text)

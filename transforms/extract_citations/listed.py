@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import dataclasses
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from rapidfuzz import fuzz
@@ -48,6 +49,22 @@ def list_references(
             tuple(cited_in[entry.ref_id]),
             same_as="" if first is entry else first.ref_id,
         )
+
+
+def with_unique_ids(entries: Sequence[Reference]) -> tuple[Reference, ...]:
+    """Returns entries of which no two have one id: the second ``b1`` is ``b1-2``."""
+    taken: set[str] = set()
+    numbers: Counter[str] = Counter()
+    unique = []
+    for entry in entries:
+        ref_id = entry.ref_id
+        while ref_id in taken:
+            numbers[entry.ref_id] += 1
+            ref_id = f"{entry.ref_id}-{numbers[entry.ref_id] + 1}"
+        taken.add(ref_id)
+        is_new = ref_id == entry.ref_id
+        unique.append(entry if is_new else dataclasses.replace(entry, ref_id=ref_id))
+    return tuple(unique)
 
 
 def first_entries(entries: Sequence[Reference]) -> list[Reference]:

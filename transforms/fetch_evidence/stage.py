@@ -99,8 +99,11 @@ class _ResolveFn(beam.DoFn):
                 yield evidence
         finally:
             # Here, because Beam drops what other threads count.
-            for name, cost in dataclasses.asdict(self._resolver.take_stats()).items():
-                self._costs[name].inc(cost)
+            # What asking cost must not cost what was found.
+            with contextlib.suppress(Exception):
+                stats = dataclasses.asdict(self._resolver.take_stats())
+                for name, cost in stats.items():
+                    self._costs[name].inc(cost)
 
     def teardown(self) -> None:
         # An error here would fail a run whose results are right.

@@ -30,18 +30,26 @@ def read_references(article: etree._Element) -> tuple[Reference, ...]:
       article: The root of a JATS document.
 
     Returns:
-      The records; an entry without id is ``ref-<n>``, counting from 1.
+      The records; an entry without id is ``ref-<n>``, counting from 1, or with further
+      letters where another entry has that id.
     """
     found: list[Reference] = []
+    given = {ref.get("id") for ref in article.iter("ref")}
     for ref in article.iter("ref"):
         if next(ref.iterancestors("sub-article", "response"), None) is not None:
             continue
-        ref_id = ref.get("id") or f"ref-{len(found) + 1}"
+        ref_id = ref.get("id") or _unused(f"ref-{len(found) + 1}", given)
         label = flat_text(ref.find("label")).strip(" .[]()")
         for number, citation in enumerate(_citations(ref)):
             further = citation.get("id") or f"{ref_id}-{number + 1}"
             found.append(_reference(citation, further if number else ref_id, label))
     return tuple(found)
+
+
+def _unused(ref_id: str, given: set[str | None]) -> str:
+    while ref_id in given:
+        ref_id += "a"
+    return ref_id
 
 
 def _citations(ref: etree._Element) -> Iterator[etree._Element]:

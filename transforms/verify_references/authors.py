@@ -156,7 +156,7 @@ class _Comparison:
 
     def _missing(self) -> tuple[list[str], bool]:
         """Returns authors of the record that are not cited, and if that may be."""
-        last = max(pair.record for pair in self.pairs)
+        last = max((pair.record for pair in self.pairs), default=-1)
         middle = [n for n in self._left_out() if n < last]
         tail = [n for n in self._left_out() if n > last]
         if middle:

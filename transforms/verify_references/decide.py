@@ -45,6 +45,17 @@ _LONG_TITLE = 5
 _MANY_WRONG = 2
 
 
+def without_check(findings: Findings, error: Exception) -> Findings:
+    """Returns what is left to say of a reference whose check raised an error.
+
+    ``verify`` makes it ``not_verifiable``, with the error among the reasons.
+    """
+    said = f"the check failed ({type(error).__name__}): please report this defect"
+    return Findings(
+        findings.key, asked=findings.asked, unasked=(*findings.unasked, said)
+    )
+
+
 def verify(reference: Reference, findings: Findings, setting: Setting) -> Verdict:
     """Labels a reference.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from transforms.records import Reference
 from transforms.reference_records import (
@@ -50,11 +50,13 @@ def notes_of(check: ReferenceCheck) -> ReferenceNotes:
     )
 
 
-def together(notes: Iterable[ReferenceNotes]) -> ReferenceNotes:
-    """Returns what several checks, or none, mean for one document."""
-    known = list(notes)
-    none = (0,) * len(ReferenceLabel)
-    return ReferenceNotes(
-        tuple(map(sum, zip(none, *(item.labels for item in known), strict=True))),
-        tuple(cited for item in known for cited in item.cited),
-    )
+def add(
+    together: tuple[list[int], list[CitedReference]],
+    notes: tuple[Sequence[int], Sequence[CitedReference]],
+) -> tuple[list[int], list[CitedReference]]:
+    """Adds labels and cited references to those of a document, in place."""
+    labels, cited = together
+    for place, number in enumerate(notes[0]):
+        labels[place] += number
+    cited.extend(notes[1])
+    return together

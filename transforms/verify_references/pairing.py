@@ -166,7 +166,7 @@ def _loose_quality(cited: Person, record: Person, *, is_in_place: bool) -> float
 
 def _has_crossed_initials(cited: Person, record: Person) -> bool:
     """Tells whether one has the names the other way: ``Ode, T``, ``Tamsin, O``."""
-    if not cited.given or not record.given:
+    if not all((cited.given, record.given, cited.family, record.family)):
         return False
     return (
         cited.family[0][0] == record.given[0][0]

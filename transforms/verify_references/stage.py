@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import pathlib
 import zlib
 from collections import defaultdict
@@ -18,6 +19,7 @@ from transforms.failures import failure_of
 from transforms.packing import pack, unpack
 from transforms.records import Failure, Reference
 from transforms.reference_records import (
+    CitedReference,
     Findings,
     ListedReference,
     ReferenceCheck,
@@ -26,7 +28,7 @@ from transforms.reference_records import (
     Verdict,
 )
 from transforms.verify_references import keys
-from transforms.verify_references.decide import verify
+from transforms.verify_references.decide import verify, without_check
 from transforms.verify_references.fields import Setting
 from transforms.verify_references.finder import Finder
 from transforms.verify_references.venue_table import read_venues
@@ -38,6 +40,8 @@ _LOST = "the look-up broke off"
 # Listed references by key, packed.
 _Lane: TypeAlias = tuple[str, Iterable[tuple[str, bytes]]]
 _Found: TypeAlias = ReferenceCheck | TaggedOutput[Literal["failures"], Failure]
+# Numbers of labels, and cited references.
+_Together: TypeAlias = tuple[list[int], list[CitedReference]]
 _Outputs: TypeAlias = tuple[
     PCollection[ReferenceCheck],
     PCollection[tuple[str, ReferenceNotes]],
@@ -151,14 +155,19 @@ class _VerifyFn(beam.DoFn):
         try:
             for findings in self._finder.find(questions, self._judge.is_settled):
                 yield from self._checks(findings, waiting.pop(findings.key))
+            if waiting:
+                raise RuntimeError(f"{len(waiting)} references were not answered")
         # What the lane has found, and what it did not get to, must not be lost.
         except Exception as error:
             yield TaggedOutput(_FAILURES, failure_of(error, _STAGE, name))
             for key, listed in waiting.items():
                 yield from self._checks(Findings(key, unasked=(_LOST,)), listed)
         finally:
-            for cost, number in dataclasses.asdict(self._finder.take_stats()).items():
-                Metrics.counter(_STAGE, cost).inc(number)
+            # What asking cost must not cost what was found.
+            with contextlib.suppress(Exception):
+                stats = dataclasses.asdict(self._finder.take_stats())
+                for cost, number in stats.items():
+                    Metrics.counter(_STAGE, cost).inc(number)
 
     def teardown(self) -> None:
         # An error here would fail a run whose results are right.
@@ -166,14 +175,16 @@ class _VerifyFn(beam.DoFn):
             self._finder.close()
 
     def _checks(self, findings: Findings, listed: list[bytes]) -> Iterator[_Found]:
-        """Yields a check for each reference of a group, or that it has none."""
+        """Yields a check for each reference of a group."""
         entries: Iterator[ListedReference] = map(unpack, listed)
         first = next(entries)
         try:
             verdict = self._judge.verdict(first.reference, findings)
         except Exception as error:
-            yield TaggedOutput(_FAILURES, failure_of(error, _STAGE, findings.key))
-            return
+            place = f"{first.doc_id}#{first.reference.ref_id}"
+            yield TaggedOutput(_FAILURES, failure_of(error, _STAGE, place))
+            findings = without_check(findings, error)
+            verdict = self._judge.verdict(first.reference, findings)
         for item in (first, *entries):
             self._labels[verdict.label].inc()
             yield ReferenceCheck(
@@ -182,23 +193,20 @@ class _VerifyFn(beam.DoFn):
 
 
 class _TogetherFn(beam.CombineFn):
-    """Puts the notes of a document together as they come, so that few are held."""
+    """Puts the notes of a document together."""
 
-    def create_accumulator(self) -> ReferenceNotes:
-        return keys.together(())
+    def create_accumulator(self) -> _Together:
+        return [0] * len(ReferenceLabel), []
 
-    def add_input(
-        self, accumulator: ReferenceNotes, element: ReferenceNotes
-    ) -> ReferenceNotes:
-        return keys.together((accumulator, element))
+    def add_input(self, accumulator: _Together, element: ReferenceNotes) -> _Together:
+        return keys.add(accumulator, (element.labels, element.cited))
 
-    def merge_accumulators(
-        self, accumulators: Iterable[ReferenceNotes]
-    ) -> ReferenceNotes:
-        return keys.together(accumulators)
+    def merge_accumulators(self, accumulators: Iterable[_Together]) -> _Together:
+        return functools.reduce(keys.add, accumulators, self.create_accumulator())
 
-    def extract_output(self, accumulator: ReferenceNotes) -> ReferenceNotes:
-        return accumulator
+    def extract_output(self, accumulator: _Together) -> ReferenceNotes:
+        labels, cited = accumulator
+        return ReferenceNotes(tuple(labels), tuple(cited))
 
 
 def _question(equal: tuple[str, list[bytes]]) -> tuple[str, Reference]:
