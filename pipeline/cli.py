@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from typing import NoReturn
 
 from pipeline import __version__, logs, memory, streams
 from pipeline.exits import EXIT_FAILED, EXIT_USAGE, RunFailed, UsageError
+from pipeline.interrupts import INTERRUPTED
 
 _DESCRIPTION = """
 Does the cited paper say what the citing sentence claims?  Measures how much of
@@ -51,7 +53,12 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except RunFailed as error:
         _fail(error, EXIT_FAILED)
     except KeyboardInterrupt:
-        _fail("interrupted; the same command starts over", EXIT_FAILED)
+        _say("error", INTERRUPTED)
+        if arguments is None:
+            # Threads of Beam would be waited for, some of them for ever.
+            streams.flush()
+            os._exit(EXIT_FAILED)
+        sys.exit(EXIT_FAILED)
     if reason := streams.lost_output():
         _say("warning", f"not all could be printed: {reason}")
     sys.exit(code)

@@ -9,7 +9,7 @@ from typing import Any
 
 import apache_beam as beam
 
-from pipeline import graph
+from pipeline import graph, interrupts
 from pipeline.exits import RunFailed
 from pipeline.options import ScreenOptions
 from pipeline.progress_display import shown
@@ -62,7 +62,7 @@ def run_graph(
         else contextlib.nullcontext()
     )
     try:
-        with display:
+        with display, interrupts.heeded():
             result = pipeline.run()
             result.wait_until_finish()
     except Exception as error:

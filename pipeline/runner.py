@@ -7,6 +7,7 @@ import os
 import shlex
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,8 +16,10 @@ from apache_beam.options.pipeline_options import PipelineOptions
 from apache_beam.runners.portability.fn_api_runner import FnApiRunner
 from apache_beam.transforms.environments import SubprocessSDKEnvironment
 
-from pipeline import logs
+from pipeline import interrupts, logs
 from pipeline.exits import EXIT_FAILED, UsageError
+
+_WORKER_ENDS_SECONDS = 2.0
 
 
 def check_flags(flags: Mapping[str, Any]) -> None:
@@ -72,7 +75,11 @@ def _make_pipeline(workers: int, flags: Mapping[str, Any]) -> beam.Pipeline:
 
 def _end_if_worker_died(failed: threading.ExceptHookArgs) -> None:
     """Ends the program when a worker process is gone, for which Beam would wait."""
+    if interrupts.is_ending():
+        return
     if "Worker subprocess exited" not in str(failed.exc_value):
+        # Its connections break before it is known to be gone.
+        time.sleep(_WORKER_ENDS_SECONDS)
         threading.__excepthook__(failed)
         return
     print(

@@ -38,6 +38,12 @@ def lost_output() -> str:
     return error.strerror or type(error).__name__
 
 
+def flush() -> None:
+    """Writes what is held back; to be called before a process ends at once."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+
+
 class _Forgiving(io.FileIO):
     """Drops what is written after a first error, which it keeps."""
 

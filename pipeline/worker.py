@@ -5,6 +5,7 @@ The same as Beam's own, which would print its start-up to the terminal.
 
 from __future__ import annotations
 
+import functools
 import os
 import signal
 import sys
@@ -12,6 +13,9 @@ import threading
 import time
 
 from pipeline import logs, memory
+
+# Connections of a process break before it is gone.
+_ENDING_SECONDS = 0.2
 
 
 def main(level: str) -> None:
@@ -25,7 +29,9 @@ def main(level: str) -> None:
     logs.configure_worker(level)
     memory.return_early()
     memory.leave_out_pandas()
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    parent = os.getppid()
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    threading.excepthook = functools.partial(_tell_unless_orphaned, parent)
     from apache_beam.runners.worker import sdk_worker_main
 
     sdk_worker_main.main(sys.argv)
@@ -36,6 +42,14 @@ def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)
+
+
+def _tell_unless_orphaned(parent: int, failed: threading.ExceptHookArgs) -> None:
+    """Reports what a thread raised, unless the main process is gone or going."""
+    time.sleep(_ENDING_SECONDS)
+    if os.getppid() != parent:
+        os._exit(1)
+    threading.__excepthook__(failed)
 
 
 if __name__ == "__main__":

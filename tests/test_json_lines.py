@@ -56,7 +56,7 @@ _BAD = {
     "cut short": (b'{"id": "b", "text": "Wo\n', "is no JSON object"),
     "no object": (b'["b", "Wool"]\n', "is no JSON object"),
     "no UTF-8": (b'{"id": "b", "text": "Caf\xe9"}\n', "is no JSON object"),
-    "half a character": (b'{"id": "b", "text": "\\ud800"}\n', "is no JSON object"),
+    "half a character": (b'{"id": "b", "text": "\\ud800"}\n', "half of a character"),
     "nested deeply": (b"[" * 100_000 + b"\n", "is no JSON object"),
     "no id": (_line(text="Wool"), "has no document id"),
     "an empty id": (_line(id="", text="Wool"), "has no document id"),

@@ -134,7 +134,7 @@ class ListedReference:
       doc_id: The document.
       reference: The entry.
       ordinal: Its place in the list, from 1.
-      cited_in: Ids of the selected citations that point to it.
+      cited_in: Ids of the citations that point to it, selected or not.
       same_as: Id of the first entry of the list that is of the same work, or ``""``.
     """
 

@@ -228,7 +228,7 @@ REFERENCES = pa.schema(
         _required("matched", pa.list_(MATCHED), "Records of the work, best first."),
         _optional("closest", MATCHED, "The closest record where none matched."),
         _required("notices", _TEXTS, "Editorial notices on the work: retraction."),
-        _required("cited_in", _TEXTS, "Citations that point to it: citation_id."),
+        _required("cited_in", _TEXTS, "Citations that point to it, selected or not."),
         _optional("duplicate_of", _TEXT, "First entry of the list of the same work."),
     ]
 )

@@ -132,6 +132,9 @@ def _row(number: int, line: bytes | None, id_column: str, text_column: str) -> R
         if name not in (id_column, text_column) and _is_scalar(value)
     }
     problem = ""
+    if not _is_text(record):
+        problem = "holds half of a character, which is no text: write it again"
+        return Row(number, _doc_id(record.get(id_column)), None, True, "{}", problem)
     if written is not None and not isinstance(written, str):
         problem = f"has no text in '{text_column}' but another kind of value: fix it"
     return Row(
@@ -148,11 +151,18 @@ def _parse(line: bytes) -> dict[str, Any] | None:
     try:
         text = line.removeprefix(codecs.BOM_UTF8).decode("utf-8")
         record = json.loads(text, parse_constant=lambda _: None)
-        # Half a surrogate pair is valid in JSON, but no text.
-        json.dumps(record, ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) else None
+
+
+def _is_text(record: dict[str, Any]) -> bool:
+    """Tells whether there is no half of a surrogate pair, which JSON may hold."""
+    try:
+        json.dumps(record, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _doc_id(value: object) -> str:
