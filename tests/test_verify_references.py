@@ -49,8 +49,12 @@ def _listed(reference, *cited_in):
     return ListedReference("d", reference, int(reference.ref_id[1:]), cited_in)
 
 
-def _run(pipeline, listed):
-    return pipeline | beam.Create(listed) | VerifyReferences(_Index, current_year=2026)
+def _run(pipeline, listed, finder=_Index):
+    return pipeline | beam.Create(listed) | VerifyReferences(finder, current_year=2026)
+
+
+def _told_of(check):
+    return check.listed.ordinal, check.verdict.label.value, check.unasked
 
 
 def test_checks_references_and_notes_what_it_means(make_pipeline):
@@ -94,9 +98,7 @@ def test_equal_references_are_asked_about_once(make_pipeline):
         ListedReference("e", _FALSE, 2),
     ]
     with make_pipeline() as p:
-        checks, _, _ = (
-            p | beam.Create(listed) | VerifyReferences(_Counting, current_year=2026)
-        )
+        checks, _, _ = _run(p, listed, _Counting)
         assert_that(
             checks | beam.Map(lambda c: (c.listed.ordinal, c.listed.doc_id, c.asked)),
             _is_asked_once,
@@ -115,8 +117,7 @@ def test_a_lane_that_breaks_leaves_its_references_open(make_pipeline):
     with make_pipeline() as p:
         checks, _, failures = _run(p, [_listed(broken), _listed(_UNCITED)])
         assert_that(
-            checks
-            | beam.Map(lambda c: (c.listed.ordinal, c.verdict.label.value, c.unasked)),
+            checks | beam.Map(_told_of),
             _is_lost,
             label="checks",
         )
@@ -146,14 +147,9 @@ class _Empty(_Index):
 
 def test_a_reference_that_cannot_be_judged_is_open_and_a_failure(make_pipeline):
     with make_pipeline() as p:
-        checks, _, failures = (
-            p
-            | beam.Create([_listed(_FALSE), _listed(_UNCITED)])
-            | VerifyReferences(_Empty, current_year=2026)
-        )
+        checks, _, failures = _run(p, [_listed(_FALSE), _listed(_UNCITED)], _Empty)
         assert_that(
-            checks
-            | beam.Map(lambda c: (c.listed.ordinal, c.verdict.label.value, c.unasked)),
+            checks | beam.Map(_told_of),
             equal_to(
                 [
                     (
@@ -189,11 +185,7 @@ class _Hasty(_Index):
 
 def test_what_a_finder_forgets_is_open(make_pipeline):
     with make_pipeline() as p:
-        checks, _, failures = (
-            p
-            | beam.Create([_listed(_FALSE), _listed(_UNCITED)])
-            | VerifyReferences(_Hasty, current_year=2026)
-        )
+        checks, _, failures = _run(p, [_listed(_FALSE), _listed(_UNCITED)], _Hasty)
         assert_that(
             checks | beam.Map(lambda c: c.verdict.label.value),
             equal_to(["major", "not_verifiable"]),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import functools
 import os
+from collections.abc import Callable
+from typing import TypeVar
 
 from transforms.fetch_evidence.addresses import without_user
 from transforms.fetch_evidence.cache import EvidenceCache
@@ -37,6 +39,8 @@ from transforms.fetch_evidence.sources.service import Service
 from transforms.fetch_evidence.sources.session import open_session
 from transforms.progress import NO_PROGRESS, Progress, sleep
 
+_Asking = TypeVar("_Asking")
+
 
 def open_resolver(
     settings: FetchSettings, progress: Progress = NO_PROGRESS
@@ -52,14 +56,7 @@ def open_resolver(
     Raises:
       PapersError: If a file of works cannot be used.
     """
-    return Resolver(
-        [_open_source(name, settings, progress) for name in settings.index],
-        _open_cache(settings),
-        offline=settings.offline,
-        concurrency=settings.concurrency,
-        failures_in_a_row=settings.failures_in_a_row,
-        progress=progress,
-    )
+    return _open(Resolver, settings, progress)
 
 
 def open_finder(
@@ -74,7 +71,14 @@ def open_finder(
     Raises:
       PapersError: If a file of works cannot be used.
     """
-    return ReferenceFinder(
+    return _open(ReferenceFinder, settings, progress)
+
+
+def _open(
+    asking: Callable[..., _Asking], settings: FetchSettings, progress: Progress
+) -> _Asking:
+    """Opens what asks the indexes, whatever it asks about."""
+    return asking(
         [_open_source(name, settings, progress) for name in settings.index],
         _open_cache(settings),
         offline=settings.offline,
